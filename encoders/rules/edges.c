@@ -75,19 +75,25 @@ static Z3_ast *relation_of(ip_encoding *e, ip_edge_type type)
     return type == IP_EDGE_WR ? r->wr : type == IP_EDGE_WW ? r->ww : r->rw;
 }
 
-/* A check of referring rows, whose DELETE's row some program inserts again: at levels without locks the INSERT of a
- * referring row may succeed beside both. */
-static bool may_come_back(const ip_encoding *e, const ip_statement *s, const ip_access *access)
+/* A check of referring rows, where some program brings the key that they refer to again: at levels without locks the
+ * INSERT of a referring row may succeed beside both. */
+static bool may_come_back(const ip_encoding *e, const ip_statement *s)
 {
-    if (e->engine || s->check != IP_CHECK_ABSENT || s->cause < 0)
+    const ip_table *table = s->referenced;
+    if (e->engine || !table)
         return false;
-    const ip_statement *cause = &e->input.programs[access->program]->statements.items[s->cause];
-    return cause->sources.count > 0 && e->input.facts->tables[cause->sources.items[0].table->id].inserted;
+    const ip_table_facts *facts = &e->input.facts->tables[table->id];
+    bool updated = false;
+    for (int k = 0; k < table->keys.count; k++)
+        for (int i = 0; i < table->keys.items[k].column_count; i++)
+            updated = updated || facts->columns[table->keys.items[k].columns[i]].updated;
+    return updated || facts->inserted;
 }
 
 static bool is_check(const ip_encoding *e, const ip_statement *s, const ip_access *access)
 {
-    return s->check != IP_CHECK_NONE && !may_come_back(e, s, access);
+    (void)access;
+    return s->check != IP_CHECK_NONE && !may_come_back(e, s);
 }
 
 /* If TRUNCATE removes the rows, it would have removed a row with a fresh key that existed before: it does not read the

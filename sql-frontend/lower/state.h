@@ -230,6 +230,7 @@ typedef struct ip_late_check {
     const ip_expr *const *values; /* [count]; NULL: unknown then */
     bool present;                 /* a referenced row; else a row that would conflict */
     int cause;                    /* the DELETE that rows may refer to; -1: none */
+    const ip_table *referenced;   /* ip_statement.referenced */
 } ip_late_check;
 
 /* A temporary table that the program has created. */

@@ -182,6 +182,7 @@ typedef struct ip_statement {
     bool of_entry;
     int cause; /* of a check of referring rows: the DELETE that it belongs to; another row with the deleted key would
                   satisfy the references. -1: none */
+    const ip_table *referenced; /* of a check of referring rows: the table that they refer to; else NULL */
     /* A script's LOCK TABLE before any other statement: a transaction with one snapshot takes the snapshot after it. */
     bool before_snapshot;
     /* Where every statement has its own snapshot: statements of one program with the same number share a snapshot (the

@@ -4,7 +4,7 @@
 #include "draw.h"
 #include "execution.h"
 
-static bool prefer_counters, prefer_references, prefer_guards, prefer_actions;
+static bool prefer_counters, prefer_references, prefer_guards, prefer_actions, prefer_moved;
 
 static int new_local(generator *g)
 {
@@ -157,14 +157,16 @@ static int one_statement(generator *g, int depth, bool in_loop)
     bool nest = depth < 2;
     bool first = t->key_count > 0;
     bool updated = !g->kept[which][0] || (t->column_count == 2 && !g->kept[which][1]);
-    const int weights[] = {t->key_count ? (g->prefer_guards ? 50 : 24) : 0,                         /* select */
-                           t->key_count ? 9 : 20,                                                   /* aggregate */
-                           first ? 4 : 0,                                                           /* first */
-                           updated ? 26 : 0,                                                        /* update */
-                           g->no_insert[which] || (g->drawn && which == 1 && !g->numbers) ? 0 : 10, /* insert */
-                           g->no_delete[which]            ? 0
-                           : prefer_actions && which == 0 ? 14
-                                                          : 6,                                       /* delete */
+    const int weights[] = {t->key_count ? (g->prefer_guards ? 50 : 24) : 0, /* select */
+                           t->key_count ? 9 : 20,                           /* aggregate */
+                           first ? 4 : 0,                                   /* first */
+                           updated ? 26 : 0,                                /* update */
+                           g->no_insert[which] || (g->drawn && which == 1 && !g->numbers) ? 0
+                           : prefer_moved                                                 ? 20
+                                                                                          : 10, /* insert */
+                           g->no_delete[which]                              ? 0
+                           : (prefer_actions || prefer_moved) && which == 0 ? 14
+                                                                            : 6,                     /* delete */
                            g->defined ? 3 : 0,                                                       /* assign */
                            nest && (g->defined || g->parameters) ? (g->prefer_guards ? 60 : 14) : 0, /* if */
                            nest ? 4 : 0,                                                             /* if exists */
@@ -357,6 +359,34 @@ static int counter_prologue(generator *g)
     return select;
 }
 
+/* A referenced key goes away, and perhaps comes back. */
+static int moving_prologue(generator *g)
+{
+    program_set *set = g->set;
+    bool by_update = set->tables[1].to_column && random_chance(g->random, 60);
+    int row = draw_leaf(g, E_CONSTANT, random_below(g->random, 2)), first = NONE, last = NONE;
+    for (int i = 0; i < 2; i++) {
+        int index = set_statement(set, by_update ? S_UPDATE : i == 0 ? S_DELETE : S_INSERT);
+        statement *s = &set->statements[index];
+        if (s->kind == S_INSERT) {
+            fill_insert(g, s, &set->tables[0]);
+            s->key[0] = row;
+        } else {
+            s->key_where = draw_node(g, E_EQUAL, draw_leaf(g, E_KEY, 0), row);
+        }
+        if (by_update)
+            s->values[0] = draw_leaf(g, E_CONSTANT, random_below(g->random, 2));
+        if (last == NONE)
+            first = index;
+        else
+            set->statements[last].next = index;
+        last = index;
+        if (random_chance(g->random, 20))
+            break;
+    }
+    return first;
+}
+
 static void generate_program(generator *g, program *p, bool counter)
 {
     static const int lengths[] = {15, 35, 30, 20};
@@ -370,7 +400,9 @@ static void generate_program(generator *g, program *p, bool counter)
     p->result = NONE;
     p->form = random_chance(g->random, 50) ? (program_form)random_below(g->random, 3) : FORM_PLPGSQL;
     g->numbers = counter && random_chance(g->random, g->drawn ? 85 : 70);
-    p->first = g->numbers ? counter_prologue(g) : NONE;
+    p->first = g->numbers                                     ? counter_prologue(g)
+               : prefer_moved && random_chance(g->random, 40) ? moving_prologue(g)
+                                                              : NONE;
     int rest = body(g, 1 + draw_choice(g, lengths, 4), 0, false);
     if (p->first == NONE) {
         p->first = rest;
@@ -401,6 +433,11 @@ void set_prefer_actions(void)
     prefer_references = prefer_actions = true;
 }
 
+void set_prefer_moved(void)
+{
+    prefer_references = prefer_moved = true;
+}
+
 void set_prefer_guards(void)
 {
     prefer_guards = true;
@@ -422,6 +459,17 @@ static void generate_actions(generator *g)
         t1->on_update = (foreign_action)draw_choice(g, any, 5);
         t0->unique |= UNIQUE_C0;
         g->kept[0][0] = false;
+    }
+}
+
+/* Referenced keys move to other rows, and come back. */
+static void generate_moved(generator *g)
+{
+    table *t0 = &g->set->tables[0], *t1 = &g->set->tables[1];
+    g->no_insert[0] = g->no_insert[1] = g->no_delete[0] = g->kept[0][0] = false;
+    if (t1->reference == REFERENCE_COLUMN) {
+        t1->to_column = true;
+        t0->unique |= UNIQUE_C0;
     }
 }
 
@@ -474,6 +522,8 @@ void set_generate(program_set *set, random_state *random)
             set->tables[1].key_count && random_chance(random, 40) ? REFERENCE_KEY : REFERENCE_COLUMN;
     if (prefer_actions && set->tables[1].reference != REFERENCE_NONE)
         generate_actions(&g);
+    if (prefer_moved && set->tables[1].reference != REFERENCE_NONE)
+        generate_moved(&g);
     set->program_count = 1 + draw_choice(&g, counts, 3);
     for (int p = 0; p < set->program_count; p++)
         generate_program(&g, &set->programs[p], counter);

@@ -182,6 +182,8 @@ void set_prefer_counters(void);
 void set_prefer_references(void);
 /* And from now on it acts, and tables are truncated. */
 void set_prefer_actions(void);
+/* From now on every set has a foreign key, whose referenced keys are moved, deleted and inserted again. */
+void set_prefer_moved(void);
 /* From now on sets are mostly about a few integers, read, compared and written. */
 void set_prefer_guards(void);
 void set_print(const program_set *set, FILE *out);

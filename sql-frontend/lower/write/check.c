@@ -68,8 +68,8 @@ static void must_pass(ip_lowerer *l, int check, const ip_expr *found)
 /* Reads whether there is a row with these values; where a value depends on rows, any row will do, and which of them is
  * locked is not known. A referenced row is looked for in the snapshot, but in a partitioned table among everything
  * committed (ri_triggers.c, RI_FKey_check: detectNewRows). */
-static void probe(ip_lowerer *l, const ip_table *table, int count, const int *columns, const ip_expr *const *values,
-                  ip_check_kind check, const ip_beside *beside)
+static int probe(ip_lowerer *l, const ip_table *table, int count, const int *columns, const ip_expr *const *values,
+                 ip_check_kind check, const ip_beside *beside)
 {
     ip_query *query = IP_NEW(l->arena, ip_query);
     query->statement.check = l->handlers > 0 ? IP_CHECK_NONE : check;
@@ -115,11 +115,21 @@ static void probe(ip_lowerer *l, const ip_table *table, int count, const int *co
     bool passed = one && whole && surely_passed(l, check, beside); /* rows of its own would be in its way, too */
     int created = ip_lower_emit(l, query);
     if (l->undone_depth == 0)
-        return;
+        return created;
     l->program->statements.items[created].uncertain &= !alone && !passed;
     const ip_expr *found = report_outcome(l, created, check, foreign, alone);
     if (passed)
         must_pass(l, created, found);
+    return created;
+}
+
+/* No row refers to the key of a row of referenced. */
+static void probe_references(ip_lowerer *l, const ip_late_check *check)
+{
+    const ip_beside goes = {.cause = check->cause};
+    int created = probe(l, check->table, check->count, check->columns, check->values, IP_CHECK_ABSENT,
+                        check->cause >= 0 ? &goes : NULL);
+    l->program->statements.items[created].referenced = check->referenced;
 }
 
 /* The values of these columns that are assigned, NULL for others; false: none is. */
@@ -151,7 +161,8 @@ static bool assigns(const ip_table *table, const ip_exclusion *exclusion, const 
 static bool same_check(const ip_late_check *a, const ip_late_check *b)
 {
     bool same = a->table == b->table && a->present == b->present && a->count == b->count && a->cause == b->cause &&
-                !a->values == !b->values && memcmp(a->columns, b->columns, (size_t)a->count * sizeof *a->columns) == 0;
+                a->referenced == b->referenced && !a->values == !b->values &&
+                memcmp(a->columns, b->columns, (size_t)a->count * sizeof *a->columns) == 0;
     for (int i = 0; same && a->values && i < a->count; i++)
         same = a->values[i] == b->values[i];
     return same;
@@ -185,9 +196,11 @@ void ip_lower_late_checks(ip_lowerer *l)
         l->rel = NULL;
         l->loop = -1;
         ip_open_step outer = ip_lower_own_step(l);
-        const ip_beside goes = {.cause = check->cause};
-        probe(l, check->table, check->count, check->columns, check->values,
-              check->present ? IP_CHECK_PRESENT : IP_CHECK_ABSENT, check->cause >= 0 ? &goes : NULL);
+        if (check->referenced)
+            probe_references(l, check);
+        else
+            probe(l, check->table, check->count, check->columns, check->values,
+                  check->present ? IP_CHECK_PRESENT : IP_CHECK_ABSENT, NULL);
         ip_lower_close_step(l, outer);
         l->base = base;
         l->rel = rel;
@@ -259,7 +272,7 @@ static void check_exclusion(ip_lowerer *l, const ip_query *query, const ip_exclu
     probe(l, table, count, columns, values, IP_CHECK_ABSENT, &beside);
     l->rel = rel;
     if (exclusion->late)
-        postpone(l, (ip_late_check){table, count, columns, NULL, false, -1});
+        postpone(l, (ip_late_check){table, count, columns, NULL, false, -1, NULL});
 }
 
 void ip_lower_key_checks(ip_lowerer *l, const ip_query *query, const ip_expr *const *assigned, bool insert,
@@ -303,7 +316,7 @@ void ip_lower_foreign_checks(ip_lowerer *l, const ip_table *table, const ip_expr
             continue;
         if (is_late(l, key)) {
             postpone(l, (ip_late_check){key->target, key->column_count, key->target_columns,
-                                        kept_values(l, values, key->column_count), true, -1});
+                                        kept_values(l, values, key->column_count), true, -1, NULL});
             continue;
         }
         const ip_expr *rel = l->rel;
@@ -332,14 +345,15 @@ void ip_lower_reference_checks(ip_lowerer *l, const ip_query *query, const ip_ex
                 continue;
             const ip_expr **values = IP_NEW_ARRAY(l->arena, const ip_expr *, key->column_count);
             fill_in(l, query, key->column_count, key->target_columns, values);
-            const ip_beside goes = {.cause = assigned || key->part ? -1 : statement};
+            ip_late_check check = {
+                child, key->column_count, key->columns, values, false, assigned || key->part ? -1 : statement, table};
             if (is_late(l, key)) {
-                postpone(l, (ip_late_check){child, key->column_count, key->columns,
-                                            kept_values(l, values, key->column_count), false, goes.cause});
+                check.values = kept_values(l, values, key->column_count);
+                postpone(l, check);
                 continue;
             }
             ip_open_step outer = ip_lower_own_step(l);
-            probe(l, child, key->column_count, key->columns, values, IP_CHECK_ABSENT, goes.cause >= 0 ? &goes : NULL);
+            probe_references(l, &check);
             ip_lower_close_step(l, outer);
         }
     }
