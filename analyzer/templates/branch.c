@@ -174,22 +174,6 @@ static bool add_ways(building *b, const ip_alike_families *set, int from, int wi
     return false;
 }
 
-static bool in_set(const ip_value_set *set, uint64_t hash)
-{
-    for (size_t i = 0; i < set->room; i++)
-        if (set->slots[i] == hash)
-            return true;
-    return false;
-}
-
-static bool sets_meet(const ip_value_set *a, const ip_value_set *b)
-{
-    for (size_t i = 0; i < a->room; i++)
-        if (a->slots[i] && in_set(b, a->slots[i]))
-            return true;
-    return false;
-}
-
 static void join_fact(ip_fact *to, const ip_fact *from)
 {
     if (!to->has_first) {
@@ -201,8 +185,9 @@ static void join_fact(ip_fact *to, const ip_fact *from)
     to->most = to->most > from->most ? to->most : from->most;
     to->varied |= from->varied || to->first != from->first;
     to->loop_varied |= from->loop_varied;
+    to->mixed |= from->mixed;
     to->unknown |= from->unknown;
-    to->repeated |= from->repeated || sets_meet(&to->seen, &from->seen);
+    to->repeated |= from->repeated || ip_value_sets_meet(&to->seen, &from->seen);
 }
 
 static bool is_equal_there(const building *b, int a, int other)

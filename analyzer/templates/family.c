@@ -130,51 +130,31 @@ static void fold(ip_arena *arena, const ip_transaction *t, bool loops, ip_folded
 
 /* ----------------------------------------------------------------- facts -- */
 
+bool ip_has_one_value(const ip_family *f, int slot)
+{
+    return ip_slot_at(f, slot)->rows && !f->facts[slot].mixed && !f->facts[slot].unknown;
+}
+
+/* Returns the hash of the value; of a column of VALUES whose rows have one value, that of this value. */
+static uint64_t hash_of_value(const ip_family *f, int slot, const ip_log_literal *value)
+{
+    return ip_slot_at(f, slot)->rows && value->same ? value->element : value->hash;
+}
+
 static void first_values(ip_arena *arena, ip_family *f, int slot, const ip_log_literal *value)
 {
     ip_fact *fact = &f->facts[slot];
+    uint64_t hash = hash_of_value(f, slot, value);
     fact->unknown |= !value->known;
+    fact->mixed |= ip_slot_at(f, slot)->rows && !value->same;
     if (!fact->has_first) {
         fact->has_first = true;
-        fact->first = value->hash;
+        fact->first = hash;
         fact->text = value->text ? ip_arena_strdup(arena, value->text) : NULL;
         fact->sent = !value->text && value->content ? ip_arena_strdup(arena, value->content) : NULL;
-    } else if (fact->first != value->hash) {
+    } else if (fact->first != hash) {
         fact->varied = true;
     }
-}
-
-enum { MOST_VALUES = 8192 };
-
-static uint64_t *value_place(uint64_t *slots, size_t room, uint64_t hash)
-{
-    size_t i = hash & (room - 1);
-    while (slots[i] && slots[i] != hash)
-        i = (i + 1) & (room - 1);
-    return &slots[i];
-}
-
-/* Returns false if the value is already in the set. A full set takes no more values. */
-static bool add_to_set(ip_arena *arena, ip_value_set *set, uint64_t hash)
-{
-    hash += hash == 0;
-    if (set->room < 2 * set->count + 2) {
-        size_t room = set->room ? 2 * set->room : 16;
-        uint64_t *slots = IP_NEW_ARRAY(arena, uint64_t, room);
-        for (size_t i = 0; i < set->room; i++)
-            if (set->slots[i])
-                *value_place(slots, room, set->slots[i]) = set->slots[i];
-        set->slots = slots;
-        set->room = room;
-    }
-    uint64_t *place = value_place(set->slots, set->room, hash);
-    if (*place)
-        return false;
-    if (set->count < MOST_VALUES) {
-        *place = hash;
-        set->count++;
-    }
-    return true;
 }
 
 /* Tells whether an INSERT that returns one column comes before the slot. */
@@ -208,10 +188,26 @@ static bool are_equal(const ip_family *f, const ip_folded *created, const ip_tra
     for (int i = 0; i < iterations; i++) {
         const ip_log_literal *a = ip_folded_value(f, created, t, pair.a, i),
                              *b = ip_folded_value(f, created, t, pair.b, i);
-        if (!a->known || !b->known || a->hash != b->hash)
+        bool rows = ip_slot_at(f, pair.a)->list != ip_slot_at(f, pair.b)->list;
+        uint64_t hash_a = rows ? hash_of_value(f, pair.a, a) : a->hash;
+        uint64_t hash_b = rows ? hash_of_value(f, pair.b, b) : b->hash;
+        if (!a->known || !b->known || hash_a != hash_b)
             return false;
     }
     return true;
+}
+
+/* Tells whether the values may be compared: both in one loop or outside of loops, and both lists, or neither; or one a
+ * column of VALUES, each row of which may have the value of the other one. */
+static bool may_be_equal(const ip_family *f, int a, int b)
+{
+    const ip_template_slot *x = ip_slot_at(f, a), *y = ip_slot_at(f, b);
+    int of_a = ip_loop_of(f, a), of_b = ip_loop_of(f, b);
+    if (of_a >= 0 && of_b >= 0 && of_a != of_b)
+        return false;
+    if (x->list == y->list)
+        return true;
+    return of_a < 0 && of_b < 0 && (x->rows || y->rows) && !(x->list ? y : x)->set;
 }
 
 /* Notes the slots that are equal in the first transaction. */
@@ -219,11 +215,8 @@ static void begin_pairs(ip_families *all, ip_family *f, const ip_folded *created
 {
     for (int b = 0; b < f->slot_count && f->slot_count <= IP_MOST_COMPARED; b++) {
         for (int a = 0; a < b; a++) {
-            int of_a = ip_loop_of(f, a), of_b = ip_loop_of(f, b);
             const ip_equal pair = {a, b};
-            if ((of_a >= 0 && of_b >= 0 && of_a != of_b) || ip_slot_at(f, a)->list != ip_slot_at(f, b)->list)
-                continue;
-            if (are_equal(f, created, t, pair))
+            if (may_be_equal(f, a, b) && are_equal(f, created, t, pair))
                 IP_PUSH(all->arena, &f->equal, pair);
         }
     }
@@ -243,7 +236,8 @@ static bool is_cell_in(const ip_family *f, const ip_folded *created, const ip_tr
     const ip_log_literal *value = ip_folded_value(f, created, t, cell->slot, iteration);
     for (int i = 0; outcome && outcome->rows == 1 && i < outcome->columns; i++)
         if (strcmp(outcome->names[i], cell->column) == 0 && !ip_outcome_hides(outcome, i))
-            return value->known && outcome->cells[i].known && value->hash == outcome->cells[i].hash;
+            return value->known && outcome->cells[i].known &&
+                   hash_of_value(f, cell->slot, value) == outcome->cells[i].hash;
     return false;
 }
 
@@ -360,7 +354,8 @@ static void take_values(ip_families *all, ip_family *f, const ip_folded *created
             first_values(all->arena, f, slot, value);
             f->facts[slot].loop_varied |= value->hash != first->hash || !value->known;
             if (compared && (i == 0 || value->hash != first->hash))
-                f->facts[slot].repeated |= !value->known || !add_to_set(all->arena, &f->facts[slot].seen, value->hash);
+                f->facts[slot].repeated |=
+                    !value->known || !ip_value_set_add(all->arena, &f->facts[slot].seen, hash_of_value(f, slot, value));
         }
     }
     if (f->seen++ == 0) {
@@ -517,6 +512,7 @@ static void join(ip_arena *arena, ip_family *f, const ip_family *g)
         const ip_fact *b = &g->facts[i];
         a->unknown |= b->unknown;
         a->repeated |= b->repeated;
+        a->mixed |= b->mixed;
         a->varied |= b->varied || a->first != b->first;
     }
     ip_rows_join(f, g);

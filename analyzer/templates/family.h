@@ -5,6 +5,7 @@
 #define IP_TEMPLATE_FAMILY_H
 
 #include "templates/result.h"
+#include "templates/value_set.h"
 
 /* A statement of a sequence. */
 typedef struct ip_template_part {
@@ -22,12 +23,6 @@ typedef struct ip_repeat {
     bool several_rows; /* and there were at least two in one */
 } ip_repeat;
 
-/* A set of values with limited size. */
-typedef struct ip_value_set {
-    uint64_t *slots; /* 0 if free */
-    size_t room, count;
-} ip_value_set;
-
 /* What is known about a slot's values in all transactions. */
 typedef struct ip_fact {
     bool varied;      /* it had two different values */
@@ -40,6 +35,8 @@ typedef struct ip_fact {
     const char *text;  /* the first value as written; NULL if not kept */
     const char *sent;  /* the first value, if it was sent as a parameter; NULL if not kept */
     /* Of lists: */
+    bool mixed;     /* of a column of VALUES: two rows had different values at least once; if not, varied and first are
+                       about the value of all rows */
     bool uncovered; /* the values of its members were not all of its elements at least once */
     int length;     /* number of elements; -1 if not always the same */
     int most;       /* largest number of elements */
@@ -144,7 +141,9 @@ void ip_families_free(ip_families *families);
 void ip_families_replace(ip_families *families, ip_family *const *list, int count);
 const ip_template_slot *ip_slot_at(const ip_family *family, int slot);
 int ip_loop_of(const ip_family *family, int slot); /* -1 if none */
-/* Tells whether the slots were equal in every transaction. */
+/* Tells whether the slot is a column of VALUES whose rows had one value in every transaction. */
+bool ip_has_one_value(const ip_family *family, int slot);
+/* Tells whether the slots were equal in every transaction; a column of VALUES and another slot: in every row. */
 bool ip_are_equal(const ip_family *family, int a, int b);
 /* Returns the number of transactions that had the part of the slot. */
 long ip_seen_with(const ip_family *family, int slot);

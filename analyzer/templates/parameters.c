@@ -3,6 +3,7 @@
 #include "templates/parameters.h"
 
 #include "base/words.h"
+#include "templates/insert_rows.h"
 #include "templates/list.h"
 
 #include <ctype.h>
@@ -92,8 +93,7 @@ void ip_form_facts_add(ip_arena *arena, ip_form_facts **facts, const ip_family *
     }
 }
 
-/* Tells whether the slot was seen often enough, here or in all families if it never varied there, and is no key. */
-static bool is_settled(const ip_family *f, int slot, const ip_parameter_rules *rules)
+bool ip_is_settled(const ip_family *f, int slot, const ip_parameter_rules *rules)
 {
     const ip_template_part *part = &f->parts.items[f->part_of[slot]];
     const ip_form_facts *everywhere = &rules->facts[part->form->id][slot - part->first_slot];
@@ -112,7 +112,7 @@ static bool is_constant(const ip_family *f, int slot, const ip_parameter_rules *
         return false;
     if (at->limit || at->plain)
         return true;
-    return is_settled(f, slot, rules);
+    return ip_is_settled(f, slot, rules);
 }
 
 /* ------------------------------------------------------------------ names -- */
@@ -159,7 +159,7 @@ static void name_slots(ip_arena *arena, const ip_schema *schema, const ip_family
 
 /* ------------------------------------------------------------ assumptions -- */
 
-static bool fits(const ip_family *f, int a, int b, const ip_schema *schema)
+bool ip_slots_fit(const ip_family *f, int a, int b, const ip_schema *schema)
 {
     const ip_template_part *of_a = &f->parts.items[f->part_of[a]], *of_b = &f->parts.items[f->part_of[b]];
     const ip_template_slot *x = &of_a->form->slots.items[a - of_a->first_slot],
@@ -172,7 +172,7 @@ static bool fits(const ip_family *f, int a, int b, const ip_schema *schema)
     return x->placeholder || y->placeholder || (x->number == y->number && x->text == y->text);
 }
 
-static int leader_of(const ip_parameter_choice *choices, int slot)
+int ip_choice_leader(const ip_parameter_choice *choices, int slot)
 {
     while (choices[slot].equal_to >= 0)
         slot = choices[slot].equal_to;
@@ -183,13 +183,16 @@ static void find_equals(const ip_family *f, const ip_parameter_rules *rules, ip_
 {
     for (int i = 0; i < f->equal.count; i++) {
         ip_equal pair = f->equal.items[i];
+        if (ip_slot_at(f, pair.a)->list != ip_slot_at(f, pair.b)->list || choices[pair.a].every_row ||
+            choices[pair.b].every_row)
+            continue;
         if ((ip_is_list(f, pair.a) || ip_is_list(f, pair.b)) != lists || choices[pair.a].members ||
             choices[pair.b].members)
             continue;
         if (ip_seen_with(f, pair.b) < rules->support || choices[pair.a].constant || choices[pair.b].constant ||
-            !f->facts[pair.a].varied || !fits(f, pair.a, pair.b, rules->schema))
+            !f->facts[pair.a].varied || !ip_slots_fit(f, pair.a, pair.b, rules->schema))
             continue;
-        int a = leader_of(choices, pair.a), b = leader_of(choices, pair.b);
+        int a = ip_choice_leader(choices, pair.a), b = ip_choice_leader(choices, pair.b);
         if (a == b)
             continue;
         /* A slot outside of loops names the parameter, and among those the first. */
@@ -214,7 +217,7 @@ static bool names_row(const ip_family *f, int slot, const ip_schema *schema, con
 {
     int column;
     const ip_table *of = table_of(schema, f->parts.items[f->part_of[slot]].form, ip_slot_at(f, slot), &column);
-    if (!of || ip_slot_at(f, slot)->list)
+    if (!of || (ip_slot_at(f, slot)->list && !ip_has_one_value(f, slot)))
         return false;
     if (of == table && column == key)
         return ip_slot_at(f, slot)->compared; /* an INSERT creates a row that did not exist before */
@@ -252,6 +255,7 @@ static void find_results(const ip_family *f, const ip_parameter_rules *rules, ip
             if (ip_seen_with(f, i) < rules->support || !ip_part_precedes(f, p, f->part_of[i]) || choices[i].constant ||
                 choices[i].equal_to >= 0 || choices[i].result_of >= 0 || f->facts[i].repeated || !f->facts[i].varied ||
                 (part->loop >= 0 && loop != part->loop) || (part->loop < 0 && loop >= 0 && f->facts[i].loop_varied) ||
+                (ip_slot_at(f, i)->list && !ip_may_be_every_row(f, i, rules)) ||
                 !names_row(f, i, rules->schema, table, key))
                 continue;
             choices[i].result_of = p;
@@ -270,7 +274,8 @@ static void find_cells(const ip_family *f, const ip_parameter_rules *rules, ip_p
             const ip_template_slot *slot = ip_slot_at(f, cell->slot);
             bool same_name = slot->column && strcmp(slot->column, cell->column) == 0;
             if (ip_seen_with(f, cell->slot) < rules->support || c->constant || c->equal_to >= 0 || c->result_of >= 0 ||
-                !f->facts[cell->slot].varied || slot->list || (pass == 0 && !same_name))
+                !f->facts[cell->slot].varied || (slot->list && !ip_may_be_every_row(f, cell->slot, rules)) ||
+                (pass == 0 && !same_name))
                 continue;
             c->result_of = cell->part;
             c->column = cell->column;
@@ -358,7 +363,7 @@ bool ip_row_is_written(const ip_family *f, int p, const ip_parameter_choice *cho
             const ip_template_part *later = &f->parts.items[f->part_of[i]];
             bool own = (part->loop < 0 || later->loop == part->loop) && later->seen == part->seen;
             if (!own || choices[i].constant || strcmp(later->form->verb, "select") == 0 ||
-                leader_of(choices, i) != leader_of(choices, slot))
+                ip_choice_leader(choices, i) != ip_choice_leader(choices, slot))
                 continue;
             written |= names_row(f, i, schema, table, key);
             brought |= brings_row(f, i, schema, table, key);
@@ -382,8 +387,8 @@ typedef struct list_search {
 static bool may_be_member(const list_search *s, int list, int slot)
 {
     const ip_family *f = s->family;
-    int leader = leader_of(s->choices, slot), result = s->choices[leader].result_of;
-    return !s->choices[slot].constant && f->facts[slot].varied && fits(f, list, slot, s->rules->schema) &&
+    int leader = ip_choice_leader(s->choices, slot), result = s->choices[leader].result_of;
+    return !s->choices[slot].constant && f->facts[slot].varied && ip_slots_fit(f, list, slot, s->rules->schema) &&
            (result < 0 || ip_part_precedes(f, result, f->part_of[list]));
 }
 
@@ -391,7 +396,7 @@ static bool adds_member(const list_search *s, int list, int slot)
 {
     const ip_parameter_choice *c = &s->choices[list];
     for (int i = 0; i < c->member_count; i++)
-        if (c->members[i] == leader_of(s->choices, slot))
+        if (c->members[i] == ip_choice_leader(s->choices, slot))
             return false;
     return true;
 }
@@ -410,7 +415,7 @@ static bool keep_members(const list_search *s, int list, const int *members, int
     c->member_count = 0;
     for (int i = 0; i < count; i++)
         if (in_order || adds_member(s, list, members[i]))
-            kept[c->member_count++] = leader_of(s->choices, members[i]);
+            kept[c->member_count++] = ip_choice_leader(s->choices, members[i]);
     c->in_order = in_order;
     c->members_seen = seen;
     return true;
@@ -461,7 +466,7 @@ static bool find_iterations(const list_search *s, int list)
     const ip_family *f = s->family;
     for (int i = 0; i < f->members.count; i++) {
         const ip_list_member *m = &f->members.items[i];
-        int leader = leader_of(s->choices, m->slot);
+        int leader = ip_choice_leader(s->choices, m->slot);
         if (m->list == list && m->place == IP_EACH_ITERATION && f->facts[m->slot].loop_varied &&
             ip_loop_of(f, leader) >= 0 && s->choices[leader].result_of < 0 && !s->choices[leader].row_column &&
             may_be_member(s, list, m->slot) && keep_members(s, list, &m->slot, 1, !ip_slot_at(f, list)->set))
@@ -475,7 +480,7 @@ static void find_lists(const list_search *s)
     const ip_family *f = s->family;
     for (int list = 0; list < f->slot_count; list++) {
         ip_parameter_choice *c = &s->choices[list];
-        if (!ip_is_list(f, list) || c->constant || ip_loop_of(f, list) >= 0 || c->result_of >= 0)
+        if (!ip_is_list(f, list) || c->constant || ip_loop_of(f, list) >= 0 || c->result_of >= 0 || c->every_row)
             continue;
         bool found = ip_slot_at(f, list)->set ? find_set(s, list) : find_places(s, list);
         if (!found)
@@ -507,7 +512,7 @@ static const char *value_always(ip_arena *arena, const ip_family *f, int slot, c
     const ip_template_slot *at = ip_slot_at(f, slot);
     int column;
     if (fact->varied || fact->unknown || !fact->sent || !at->placeholder || at->list || at->set ||
-        (rules->redact && !at->limit) || !is_settled(f, slot, rules))
+        (rules->redact && !at->limit) || !ip_is_settled(f, slot, rules))
         return NULL;
     const ip_table *table = table_of(rules->schema, f->parts.items[f->part_of[slot]].form, at, &column);
     ip_type_kind kind = table ? table->columns.items[column].type.kind : at->limit ? IP_INTEGER : IP_TEXT;
@@ -530,15 +535,17 @@ ip_parameter_choice *ip_parameters_choose(ip_arena *arena, const ip_family *f, c
         choices[i].always = value_always(arena, f, i, rules);
     name_slots(arena, rules->schema, f, choices);
     find_equals(f, rules, choices, false);
+    ip_insert_rows_equal(f, rules, choices);
     find_cells(f, rules, choices);
     find_results(f, rules, choices);
+    ip_insert_rows_choose(arena, f, rules, choices);
     find_row_columns(f, rules, choices);
     find_increments(f, rules, choices);
     find_lists(&(list_search){arena, f, rules, choices});
     find_equals(f, rules, choices, true);
     for (int i = 0; i < f->slot_count; i++) {
         bool in_loop = f->parts.items[f->part_of[i]].loop >= 0;
-        int leader = leader_of(choices, i);
+        int leader = ip_choice_leader(choices, i);
         const ip_template_slot *slot = ip_slot_at(f, i);
         if (slot->set && slot->list && slot->equals)
             choices[i].type = element_type(arena, type_of(f, i, rules->schema));

@@ -23,8 +23,11 @@ typedef struct ip_parameter_choice {
     const int *members; /* the slots whose values are assumed to be its elements; one of a loop has all its values */
     bool in_order;      /* the elements are in this order, as far as it matters */
     long members_seen;  /* how often that was observed */
-    bool one_in_loop;   /* assumed to be the same in every iteration */
-    const char *type;   /* of its column in the schema, of lists that of an element; NULL if not known */
+    bool every_row;     /* a column of VALUES, each row of which is assumed to have one value: that of equal_to or
+                           result_of,     or else one with this name, or this literal: */
+    const char *row_name, *row_value;
+    bool one_in_loop; /* assumed to be the same in every iteration */
+    const char *type; /* of its column in the schema, of lists that of an element; NULL if not known */
 } ip_parameter_choice;
 
 /* What is known about a slot of a form over all families. */
@@ -42,6 +45,12 @@ typedef struct ip_parameter_rules {
     ip_form_facts **facts; /* [form][slot]; NULL if never seen */
 } ip_parameter_rules;
 
+/* Tells whether values of the two slots have compatible types. */
+bool ip_slots_fit(const ip_family *family, int a, int b, const ip_schema *schema);
+/* Returns the slot whose name the slot's value has. */
+int ip_choice_leader(const ip_parameter_choice *choices, int slot);
+/* Tells whether the slot was seen often enough, here or in all families if it never varied there, and is no key. */
+bool ip_is_settled(const ip_family *family, int slot, const ip_parameter_rules *rules);
 /* Judges by the name of the column, which may be NULL. For use without a schema. */
 bool ip_looks_like_key(const char *column);
 /* Tells whether the part is a SELECT by a key whose row is written later in the transaction. Such a SELECT is assumed

@@ -17,6 +17,8 @@ typedef struct ip_log_literal {
      * too many. */
     const uint64_t *elements;
     int element_count;
+    bool same;        /* of a list: all its elements are one value, */
+    uint64_t element; /* with this hash; content is that of the value */
 } ip_log_literal;
 
 typedef struct ip_scan {

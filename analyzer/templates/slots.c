@@ -1,5 +1,6 @@
 /* Finds the constants of a statement that are data, and their columns, by a walk over the parse tree. Constants that
  * are not data stay in the form: type modifiers, positions in ORDER BY, names of settings and sequences. */
+#include "base/words.h"
 #include "templates/statement.h"
 
 #include <string.h>
@@ -280,36 +281,125 @@ static const char *column_type(const walker *w, const PgQuery__InsertStmt *inser
     return NULL;
 }
 
+/* A column of VALUES with several rows. */
+typedef struct row_column {
+    ip_found_slot slot;
+    const char *type;  /* of an array of its values; NULL if it is none */
+    const char *alike; /* the same expression in each row, as in "now()"; NULL if there is none: then DEFAULT */
+} row_column;
+
+/* Returns the text of a call without arguments, or NULL if the cell is something else. */
+static const char *call_text(const walker *w, const ip_tree *cell)
+{
+    const PgQuery__SQLValueFunction *value = ip_as_sqlvalue_function(cell);
+    const PgQuery__FuncCall *call = ip_as_func_call(cell);
+    if (value && value->typmod < 0) {
+        ip_token t = ip_lex(&w->scan->source, (size_t)value->location, w->scan->source.length, false);
+        return ip_arena_strndup(w->arena, w->scan->source.text + t.begin, t.end - t.begin);
+    }
+    if (!call || ip_list_size(IP_ITEMS(call, args)) || ip_list_size(IP_ITEMS(call, funcname)) != 1 || call->agg_star)
+        return NULL;
+    return ip_arena_printf(w->arena, "%s()", ip_string_node(ip_list_item(IP_ITEMS(call, funcname), 0)));
+}
+
+/* Tells whether the cells are all DEFAULT, or all the same call. */
+static bool are_alike(const walker *w, const ip_list *cells, const char **text)
+{
+    size_t i, defaults = 0;
+    const ip_tree *cell;
+    *text = NULL;
+    IP_LIST_EACH(cells, i, cell)
+    {
+        const char *call = call_text(w, cell);
+        defaults += ip_as_set_to_default(cell) != NULL;
+        if (i == 0)
+            *text = call;
+        else if (!call != !*text || (call && strcmp(call, *text) != 0))
+            return false;
+    }
+    return *text || defaults == ip_list_size(cells);
+}
+
+/* *end becomes the offset after the last value, if the column has values. */
+static bool read_column(walker *w, const PgQuery__InsertStmt *insert, const ip_tree *rows, size_t k, size_t *end,
+                        row_column *column)
+{
+    const char *cast;
+    const PgQuery__ResTarget *target = ip_as_res_target(ip_list_item(IP_ITEMS(insert, cols), k));
+    context in = {.column = IP_TEXT(target, name), .table = IP_TEXT(insert->relation, relname)};
+    ip_list cells = {0};
+    size_t last = 0;
+    in.column = *in.column ? in.column : NULL;
+    in.position = in.column ? 0 : (int)k + 1;
+    column->slot.slot = slot_in(&in);
+    for (size_t i = 0; i < ip_list_size(rows); i++)
+        ip_list_add(w->arena, &cells, ip_list_item(IP_ITEMS(ip_as_list(ip_list_item(rows, i)), items), k));
+    if (are_alike(w, &cells, &column->alike))
+        return in.column && target->n_indirection == 0;
+    if (!list_parts(w, &cells, &column->slot, &cast, &last))
+        return false;
+    column->type = cast ? cast : column_type(w, insert, k);
+    column->slot.slot.list = column->slot.slot.rows = true;
+    *end = last;
+    return column->type != NULL;
+}
+
+static size_t part_offset(const walker *w, const ip_tree *cell, int part)
+{
+    const PgQuery__TypeCast *typed = ip_as_type_cast(cell);
+    const PgQuery__ParamRef *param = ip_as_param_ref(typed ? typed->arg : cell);
+    return part >= 0 ? w->scan->values.items[part].begin : param ? (size_t)param->location : 0;
+}
+
+/* Replaces the list of columns: those with a DEFAULT are left out, those with a call come last. */
+static void add_columns(walker *w, const PgQuery__InsertStmt *insert, const row_column *columns, size_t count)
+{
+    const char *text = "";
+    bool shorter = false;
+    for (int pass = 0; pass < 2; pass++)
+        for (size_t k = 0; k < count && k < insert->n_cols; k++) {
+            const char *name = IP_TEXT(ip_as_res_target(insert->cols[k]), name);
+            shorter |= !columns[k].type;
+            if (pass == 0 ? columns[k].type != NULL : columns[k].alike != NULL)
+                text = ip_arena_printf(w->arena, "%s%s%s", text, *text ? ", " : "", ip_quoted(w->arena, name, '"'));
+        }
+    if (!shorter)
+        return;
+    ip_found_slot list = {.before = text, .after = ""};
+    list.begin = (size_t)ip_as_res_target(insert->cols[0])->location;
+    list.end = closing(w, (size_t)ip_as_res_target(insert->cols[insert->n_cols - 1])->location) - 1;
+    IP_PUSH(w->arena, w->found, list);
+}
+
 /* Reads VALUES (1, 'a'), (2, 'b') as an array for each column. Returns false if a value is no constant or its type is
  * not known. */
 static bool add_rows(walker *w, const PgQuery__InsertStmt *insert, const ip_tree *rows)
 {
-    size_t columns = ip_list_size(IP_ITEMS(ip_as_list(ip_list_item(rows, 0)), items)), end = 0, begin = 0;
-    ip_found_slots created = {0};
-    for (size_t k = 0; k < columns; k++) {
-        const char *type = column_type(w, insert, k), *cast;
-        context in = {.column = IP_TEXT(ip_as_res_target(ip_list_item(IP_ITEMS(insert, cols), k)), name),
-                      .table = IP_TEXT(insert->relation, relname)};
-        in.column = *in.column ? in.column : NULL;
-        in.position = in.column ? 0 : (int)k + 1;
-        ip_found_slot slot = {.slot = slot_in(&in)};
-        ip_list cells = {0};
-        for (size_t i = 0; i < ip_list_size(rows); i++)
-            ip_list_add(w->arena, &cells, ip_list_item(IP_ITEMS(ip_as_list(ip_list_item(rows, i)), items), k));
-        if (!list_parts(w, &cells, &slot, &cast, &end) || !(type = cast ? cast : type))
+    size_t count = ip_list_size(IP_ITEMS(ip_as_list(ip_list_item(rows, 0)), items)), end = 0, begin = 0, first = 0;
+    row_column *columns = IP_NEW_ARRAY(w->arena, row_column, count + 1);
+    const char *calls = "";
+    int arrays = 0;
+    for (size_t k = 0; k < count; k++) {
+        if (!read_column(w, insert, rows, k, &end, &columns[k]))
             return false;
-        slot.slot.list = true;
-        slot.before = k == 0 ? "SELECT * FROM unnest(" : ", ";
-        slot.after = ip_arena_printf(w->arena, "::%s[]%s", type, k + 1 < columns ? "" : ")");
-        IP_PUSH(w->arena, &created, slot);
+        if (columns[k].type && arrays++ == 0)
+            first = part_offset(w, ip_list_item(IP_ITEMS(ip_as_list(ip_list_item(rows, 0)), items), k),
+                                columns[k].slot.parts.items[0]);
+        if (columns[k].alike)
+            calls = ip_arena_printf(w->arena, "%s, %s", calls, columns[k].alike);
     }
-    int first = columns ? created.items[0].parts.items[0] : -1;
-    if (first < 0 || (end = closing(w, end)) == 0 || !(begin = values_before(w, w->scan->values.items[first].begin)))
+    if (arrays == 0 || (end = closing(w, end)) == 0 || !(begin = values_before(w, first)))
         return false;
-    for (int k = 0; k < created.count; k++) {
-        created.items[k].begin = k == 0 ? begin : end;
-        created.items[k].end = end;
-        IP_PUSH(w->arena, w->found, created.items[k]);
+    add_columns(w, insert, columns, count);
+    for (size_t k = 0, at = 0; k < count; k++) {
+        ip_found_slot *slot = &columns[k].slot;
+        if (!columns[k].type)
+            continue;
+        slot->before = at == 0 ? ip_arena_printf(w->arena, "SELECT *%s FROM unnest(", calls) : ", ";
+        slot->after = ip_arena_printf(w->arena, "::%s[]%s", columns[k].type, (int)at + 1 < arrays ? "" : ")");
+        slot->begin = at++ == 0 ? begin : end;
+        slot->end = end;
+        IP_PUSH(w->arena, w->found, *slot);
     }
     return true;
 }

@@ -168,9 +168,13 @@ static void cut(ip_forms *forms, ip_statement_form *form, shape *created, const 
             continue;
         const char *text =
             ip_arena_printf(forms->scratch, "%s%s%s", begun, tidy(forms->scratch, scan, at, f->begin), f->before);
+        at = f->end;
+        if (f->parts.count == 0) {
+            begun = text;
+            continue;
+        }
         add_piece(forms, form, text, slot_of(forms, form, created, f));
         begun = f->after;
-        at = f->end;
         for (int k = 0; k < f->parts.count; k++)
             if (f->parts.items[k] >= 0)
                 used[f->parts.items[k]] = true;
@@ -368,9 +372,16 @@ static ip_log_literal joined(ip_arena *arena, const ip_found_slot *from, const i
             return value;
         }
         add_element(&found, value.hash);
+        list.same = (i == 0 || list.same) && value.known && (i == 0 || value.hash == list.element);
+        list.element = i == 0 ? value.hash : list.element;
+        /* The content of E'…' is its spelling. */
+        bool plain = !value.text || !strchr("eEuUbBxX$", *value.text);
+        list.content = list.same && plain ? value.content : NULL;
         list.hash = ip_hash_bytes(list.hash, &value.hash, sizeof value.hash);
         list.known &= value.known;
     }
+    if (!list.known || !from->slot.rows || !list.same)
+        list.content = NULL;
     if (!list.known)
         return list;
     keep_elements(arena, &found, from->slot.set, &list);

@@ -35,6 +35,7 @@ typedef struct ip_template_slot {
     bool compared;              /* in a condition */
     bool equals;                /* the column alone = the value; of x IN (…): the column alone is x */
     bool list;                  /* x IN (…) or ARRAY[…] with any number of values */
+    bool rows;                  /* list: a column of VALUES with several rows */
     bool set;                   /* a list or an array whose order and repetitions mean nothing: = ANY ($1) */
     bool limit;                 /* of LIMIT or OFFSET */
     bool plain;                 /* an entry of a SELECT list, without a column */
@@ -90,7 +91,9 @@ typedef struct ip_found_slot {
     ip_template_slot slot;
     size_t begin, end;          /* offsets in the text */
     const char *before, *after; /* texts that stand around the slot in the form */
-    IP_VEC(int) parts;          /* sources of its values: an index of the scan's values, or -n for $n */
+    IP_VEC(int)
+    parts; /* sources of its values: an index of the scan's values, or -n for $n; none: no slot,
+              `before` stands there */
 } ip_found_slot;
 typedef IP_VEC(ip_found_slot) ip_found_slots;
 void ip_slots_find(ip_arena *arena, const ip_schema *schema, const ip_tree *statement, const ip_scan *scan,

@@ -27,6 +27,8 @@ const ip_log_literal *ip_step_values(ip_arena *arena, const ip_statement_form *f
                                    .known = values[i].known,
                                    .text = texts ? kept(arena, values[i].text, LONGEST_TEXT) : NULL,
                                    .content = texts ? kept(arena, values[i].content, LONGEST_COMPARED) : NULL,
+                                   .same = values[i].same,
+                                   .element = values[i].element,
                                    .elements = texts ? kept_elements(arena, &values[i]) : NULL,
                                    .element_count = values[i].element_count};
     return copy;

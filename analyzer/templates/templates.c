@@ -161,12 +161,29 @@ static void write_members(FILE *out, const ip_family *f, const ip_parameter_choi
     fprintf(out, " (%ld of %ld)\n", list->members_seen, list->members_seen);
 }
 
+/* Writes "-- assume: order_id_list = order_id in every row (32 of 32)". */
+static void write_every_row(FILE *out, const ip_family *f, const ip_parameter_choice *choices,
+                            const ip_parameter_choice *c, long seen)
+{
+    fprintf(out, "-- assume: %s = ", c->name);
+    if (c->result_of >= 0)
+        fprintf(out, "%s%s", result_prefix(f, c->result_of), c->column);
+    else
+        fputs(c->equal_to >= 0 ? choices[c->equal_to].name : c->row_name ? c->row_name : c->row_value, out);
+    fprintf(out, " in every row (%ld of %ld%s)\n", seen, seen,
+            c->result_of >= 0 && !c->recorded ? ", new each time" : "");
+}
+
 static void write_assumptions(FILE *out, const ip_family *f, const ip_parameter_choice *choices)
 {
     for (int i = 0; i < f->slot_count; i++) {
         const ip_parameter_choice *c = &choices[i];
         const ip_template_part *part = &f->parts.items[f->part_of[i]];
         long seen = part->seen;
+        if (c->every_row) {
+            write_every_row(out, f, choices, c, seen);
+            continue;
+        }
         if (c->members)
             write_members(out, f, choices, c);
         if (c->always)

@@ -106,7 +106,8 @@ typedef struct ip_script_assumption {
     const char *column;       /* NULL, or the column of a loop's row that name is; other is the same */
     const char *list;  /* NULL, or the array that stands in the place of name: "ARRAY[:a, :b]", or a literal; other is
                           name */
-    const char *value; /* NULL, or the literal or sum that name always is; list is the same */
+    const char *value; /* NULL, or the literal or sum that name always is; list is the same, but in every row */
+    bool every_row;    /* name is an array, and other, or value, is each of its elements */
     bool used;
     ip_range range;
 } ip_script_assumption;
@@ -184,14 +185,22 @@ void ip_script_marks(ip_reader *reader, ip_script *script, const ip_sql_item *it
 void ip_script_counts(ip_reader *reader, ip_script *script, const ip_sql_item *item);
 /* How many rows the last statement had, as a variable. */
 void ip_script_count_rows(ip_reader *reader, ip_script *script, ip_range place, const char *name);
+/* That the answers depend on it. */
+void ip_script_note_assumption(ip_reader *reader, const ip_script *script, ip_range comment);
 /* What the value of that name is called. */
 const char *ip_script_assumed(ip_script *script, const char *name);
+/* Are all elements of the array of that name one value? *value: the literal, NULL: another one. */
+bool ip_script_in_every_row(ip_script *script, const char *name, const char **value);
 /* The condition of an \if of one variable, if an assumption gives it: an expression, in which variables are spelled
  * ":x". NULL: none does. */
 const char *ip_script_condition(ip_script *script, const ip_sql_item *command);
 /* At the end of the transaction: what is left over. Arrays no longer stand in the place of names. */
 void ip_script_assumptions_end(ip_reader *reader, const ip_script *script);
 void ip_script_loops_end(ip_reader *reader, ip_script *script);
+
+/* script_rows.c: a statement with values that are the same in every row, in the place of the arrays of them. NULL: it
+ * has none, or is of another kind, which is reported. */
+const ip_tree *ip_script_rows(ip_reader *reader, ip_script *script, const ip_sql_item *item, ip_sql_item *changed);
 
 /* workload/prepared_statement.c: PREPARE, EXECUTE, DEALLOCATE. Of what the session prepares, whether in a transaction
  * or outside: */

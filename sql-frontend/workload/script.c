@@ -231,6 +231,10 @@ void ip_script_statement(ip_reader *reader, ip_script *script, const ip_sql_item
     script->deploys |= schema_statement && deploys(statement);
     if (ip_script_prepared_statement(reader, script, item, statement))
         return;
+    ip_sql_item in_rows;
+    const ip_tree *rows = ip_script_rows(reader, script, item, &in_rows);
+    statement = rows ? rows : statement;
+    item = rows ? &in_rows : item;
     ip_script_see(reader, script, item, statement);
     /* CREATE TABLE AS and SELECT INTO read rows, too. */
     bool reads = strcmp(kind, "CreateTableAsStmt") == 0 || strcmp(kind, "SelectStmt") == 0;
