@@ -22,6 +22,8 @@ ip_served_client *ip_served_client_new(ip_service *service)
     client->bound = ip_arena_new();
     client->number = ++service->clients;
     client->user = client->database = "";
+    client->next = service->first;
+    service->first = client;
     return client;
 }
 
@@ -29,7 +31,12 @@ void ip_served_client_free(ip_served_client *client)
 {
     if (!client)
         return;
+    ip_served_client **link = &client->service->first;
+    while (*link != client)
+        link = &(*link)->next;
+    *link = client->next;
     ip_served_leave(client);
+    ip_listening_end(client);
     ip_copying_end(client);
     ip_held_end(client, true);
     ip_prepared_forget(client, NULL);
@@ -129,6 +136,7 @@ bool ip_served_has_failed(const ip_served_client *client)
 
 void ip_served_ready(ip_served_client *client, ip_writing *out)
 {
+    ip_served_client_hears(client, out);
     bool in_block = client->engine ? ip_db_session_in_block(client->engine) : client->in_block;
     ip_writing_ready(out, ip_served_has_failed(client) ? 'E' : in_block ? 'T' : 'I');
 }
@@ -412,7 +420,9 @@ static void describe(const answering *a, ip_fields *fields)
     if (executed && !ip_prepared_renew(client, executed).sqlstate && executed->code)
         answer.result = ip_served_describe(client->service->served, executed->code,
                                            ip_served_arguments(client->message, executed->code, NULL, 0));
-    if (p->code && !answer.error.sqlstate) {
+    if (p->explains)
+        answer.catalog = ip_explained_columns(client->message, p->text);
+    if (p->code && !p->explains && !answer.error.sqlstate) {
         const ip_datum *arguments = portal ? portal->arguments : ip_served_arguments(client->message, p->code, NULL, 0);
         answer.result = ip_served_describe(client->service->served, p->code, arguments);
         answer.error = answer.result.error;

@@ -18,9 +18,10 @@ typedef struct ip_service {
     ip_store_policy policy;
     bool in_turn; /* transactions of an engine run one after the other */
     const char *level;
-    const char *isolation; /* the engine's name of the level */
-    int copies;            /* clients that are within COPY FROM */
-    int clients;           /* clients accepted so far */
+    const char *isolation;   /* the engine's name of the level */
+    int copies;              /* clients that are within COPY FROM */
+    int clients;             /* clients accepted so far */
+    ip_served_client *first; /* of all connected clients */
     /* for an engine only */
     long waited, refused; /* number of statements that waited for a lock, or failed with SQLSTATE 40001 or 40P01 */
     ip_arena *arena;      /* of the schedule; NULL if the schedule is not kept */
@@ -38,6 +39,10 @@ typedef enum ip_client_answer {
 } ip_client_answer;
 
 ip_client_answer ip_served_client_says(ip_served_client *client, const ip_frame *frame, ip_writing *out);
+/* Sends what the client listens to. Call when it has no message that waits for its turn. */
+void ip_served_client_hears(ip_served_client *client, ip_writing *out);
+/* For ip_served_when_notified; data is the service. */
+void ip_service_notified(void *service, const char *channel, const char *payload);
 bool ip_served_client_in_block(const ip_served_client *client); /* for an engine only */
 /* The client held a transaction open for too long while others waited. It receives an error, and the caller disconnects
  * it. */

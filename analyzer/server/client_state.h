@@ -9,7 +9,14 @@
 typedef struct ip_served_savepoint {
     const char *name;
     ip_served_mark mark;
+    int listening; /* number of LISTEN and UNLISTEN before it */
 } ip_served_savepoint;
+
+/* LISTEN and UNLISTEN of the running transaction. */
+typedef struct ip_listening {
+    const char *channel; /* NULL for all */
+    bool listens;
+} ip_listening;
 
 typedef struct ip_served_setting {
     const char *name, *value;
@@ -19,7 +26,7 @@ typedef struct ip_served_setting {
 typedef struct ip_served_prepared {
     ip_arena *arena;
     const char *name, *text;
-    bool empty;
+    bool empty, explains; /* explains: EXPLAIN, and code is the statement's */
     ip_client_statement statement;
     unsigned long edition;   /* of the schema for which the code was compiled */
     const char *description; /* of the result's columns as reported to the client; NULL if the client has not asked */
@@ -39,9 +46,10 @@ typedef struct ip_served_portal {
 
 struct ip_served_client {
     ip_service *service;
-    ip_arena *arena;   /* lives as long as the session */
-    ip_arena *message; /* lives until the next message */
-    ip_arena *bound;   /* lives as long as the portals */
+    ip_served_client *next; /* of the service's clients */
+    ip_arena *arena;        /* lives as long as the session */
+    ip_arena *message;      /* lives until the next message */
+    ip_arena *bound;        /* lives as long as the portals */
     int number, session;
     bool started;
     const char *user, *database;
@@ -61,6 +69,9 @@ struct ip_served_client {
     IP_VEC(ip_served_prepared *) prepared, deallocated; /* deallocated: portals still use them */
     IP_VEC(ip_served_portal *) portals;
     IP_VEC(struct ip_held_cursor *) held;
+    IP_VEC(const char *) channels; /* to which it listens */
+    IP_VEC(ip_listening) listening;
+    struct ip_notification *notifications; /* that it has not been sent yet */
 };
 
 /* An answer to a catalog query that drivers send when they connect. */
@@ -134,6 +145,8 @@ typedef struct ip_served_answer {
 /* code may be NULL: it is compiled then. arguments belong to the code. last: the message has no further statement. */
 ip_served_answer ip_served_statement(ip_served_client *client, const ip_client_statement *statement, const char *text,
                                      const ip_code *code, const ip_datum *arguments, bool last);
+ip_served_answer ip_served_code(ip_served_client *client, const char *text, const ip_code *code,
+                                const ip_datum *arguments);                   /* the same of compiled SQL */
 ip_served_answer ip_served_query(ip_served_client *client, const char *text); /* runs SQL in the client's transaction */
 void ip_served_leave(ip_served_client *client);                               /* rolls back the client's transaction */
 
@@ -145,6 +158,20 @@ bool ip_held_describe(ip_served_client *client, const char *text,
 void ip_held_commit(ip_served_client *client);
 void ip_held_end(ip_served_client *client,
                  bool all); /* all: otherwise those that the rolled back transaction declared */
+
+/* Defined in notifications.c. */
+bool ip_listening_takes(const char *text); /* LISTEN, UNLISTEN */
+ip_served_answer ip_listening_run(ip_served_client *client, const char *text);
+void ip_listening_commit(ip_served_client *client);
+void ip_listening_end(ip_served_client *client); /* listens to nothing any more */
+ip_served_answer ip_notify_run(ip_served_client *client, const char *text);
+
+/* Defined in explained.c. */
+bool ip_explained_takes(const char *text); /* EXPLAIN */
+const char *ip_explained_statement(ip_arena *arena, const char *text);
+const ip_catalog_answer *ip_explained_columns(ip_arena *arena, const char *text);
+ip_served_answer ip_explained_run(ip_served_client *client, const char *text, const ip_code *code,
+                                  const ip_datum *arguments);
 
 /* Defined in interleaved.c: statements of a session of an engine. */
 typedef struct ip_interleaved {

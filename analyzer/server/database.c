@@ -136,12 +136,40 @@ static bool on_empty(void *data, const ip_table *table)
 
 static int on_savepoint(void *data)
 {
-    return ip_store_savepoint(((ip_served *)data)->store);
+    ip_served *s = data;
+    IP_PUSH(s->arena, &s->blocks, ((ip_block_mark){ip_store_savepoint(s->store), s->sends.count}));
+    return s->blocks.count - 1;
 }
 
 static void on_rollback_to(void *data, int savepoint)
 {
-    ip_store_rollback_to(((ip_served *)data)->store, savepoint);
+    ip_served *s = data;
+    ip_store_rollback_to(s->store, s->blocks.items[savepoint].store);
+    s->sends.count = s->blocks.items[savepoint].sends;
+}
+
+/* A transaction sends each notification once (PostgreSQL 15, NOTIFY). */
+static void on_notify(void *data, const char *channel, const char *payload)
+{
+    ip_served *s = data;
+    for (int i = 0; i < s->sends.count; i++)
+        if (strcmp(s->sends.items[i].channel, channel) == 0 && strcmp(s->sends.items[i].payload, payload) == 0)
+            return;
+    IP_PUSH(s->sent, &s->sends, ((ip_sending){ip_arena_strdup(s->sent, channel), ip_arena_strdup(s->sent, payload)}));
+}
+
+static void forget_sends(ip_served *s)
+{
+    memset(&s->sends, 0, sizeof s->sends);
+    ip_arena_reset(s->sent);
+    s->blocks.count = 0;
+}
+
+void ip_served_when_notified(ip_served *s, void (*notified)(void *data, const char *channel, const char *payload),
+                             void *data)
+{
+    s->notified = notified;
+    s->notified_data = data;
 }
 
 static void on_result(void *data, const ip_code_statement *statement, int row_count, int column_count,
@@ -245,6 +273,7 @@ static ip_served *created(ip_served_schema *schema, const ip_level *level, uint6
     ip_arena *arena = ip_arena_new();
     ip_served *s = IP_NEW(arena, ip_served);
     s->arena = arena;
+    s->sent = ip_arena_new();
     s->schema = schema;
     s->level = level;
     s->running = level;
@@ -274,6 +303,7 @@ static ip_served *created(ip_served_schema *schema, const ip_level *level, uint6
                                 .empty = on_empty,
                                 .savepoint = on_savepoint,
                                 .rollback_to = on_rollback_to,
+                                .notifies = on_notify,
                                 .draws = ip_served_draws,
                                 .restarts = ip_served_restarts,
                                 .result = on_result,
@@ -360,6 +390,7 @@ void ip_served_free(ip_served *s)
     ip_arena_free(s->now.arena);
     s->schema->users--;
     ip_store_free(s->store);
+    ip_arena_free(s->sent);
     ip_arena_free(s->arena);
 }
 
@@ -411,6 +442,7 @@ long ip_served_begin(ip_served *s, int session, ip_store_policy policy, const ch
     s->database.instance = (int)number + 1;
     s->found.count = 0;
     s->emptied = false;
+    forget_sends(s);
     ip_session_begin(s->interpreter, &s->database);
     return number;
 }
@@ -540,6 +572,8 @@ bool ip_served_commit(ip_served *s, ip_served_error *error)
         ip_store_commit(s->store);
         ip_served_keep_definitions(s);
         s->restarted.count = 0;
+        for (int i = 0; i < s->sends.count && s->notified; i++)
+            s->notified(s->notified_data, s->sends.items[i].channel, s->sends.items[i].payload);
     }
     if (s->emptied && !error->sqlstate)
         ip_served_settle(s);
@@ -555,7 +589,7 @@ void ip_served_abort(ip_served *s)
 
 ip_served_mark ip_served_now(ip_served *s)
 {
-    return (ip_served_mark){ip_store_savepoint(s->store), s->before.count, s->restarted.count,
+    return (ip_served_mark){ip_store_savepoint(s->store), s->before.count, s->restarted.count, s->sends.count,
                             ip_session_now(s->interpreter)};
 }
 
@@ -564,5 +598,6 @@ void ip_served_rollback_to(ip_served *s, ip_served_mark mark)
     ip_store_rollback_to(s->store, mark.store);
     ip_served_undo_definitions(s, mark.editions);
     ip_served_undo_restarts(s, mark.restarts);
+    s->sends.count = mark.sends < s->sends.count ? mark.sends : s->sends.count;
     ip_session_undo(s->interpreter, mark.session);
 }

@@ -23,7 +23,10 @@ ip_served *ip_served_new(ip_served_schema *schema, const ip_level *level, uint64
  * that engine's locks. The store stays empty, and the engine does what is declared below for transactions. */
 ip_served *ip_served_new_interleaved(ip_served_schema *schema, const ip_level *level, ip_diagnostics *diagnostics);
 ip_db *ip_served_engine(const ip_served *served); /* NULL if the database uses the store */
-void ip_served_free(ip_served *served);           /* served may be NULL */
+/* The callback gets each notification of a transaction after its commit. */
+void ip_served_when_notified(ip_served *served, void (*notified)(void *data, const char *channel, const char *payload),
+                             void *data);
+void ip_served_free(ip_served *served); /* served may be NULL */
 ip_store *ip_served_store(ip_served *served);
 /* Passes each line of the history to the callback when a transaction ends. */
 void ip_served_record(ip_served *served, void (*line)(void *data, const char *text), void *data);
@@ -96,7 +99,7 @@ bool ip_served_commit(ip_served *served, ip_served_error *error);
 void ip_served_abort(ip_served *served);
 
 typedef struct ip_served_mark {
-    int store, editions, restarts;
+    int store, editions, restarts, sends;
     ip_session_mark session;
 } ip_served_mark;
 ip_served_mark ip_served_now(ip_served *served);

@@ -48,6 +48,16 @@ struct ip_served_schema {
     compiled *texts[BUCKETS]; /* shared by all databases of the schema, as the runs of a test send the same texts */
 };
 
+/* A notification that the running transaction sends if it commits. */
+typedef struct ip_sending {
+    const char *channel, *payload;
+} ip_sending;
+
+/* The state at the begin of a PL/pgSQL block with handlers. */
+typedef struct ip_block_mark {
+    int store, sends;
+} ip_block_mark;
+
 typedef struct noted {
     IP_VEC(const char *) texts;
 } noted;
@@ -85,6 +95,11 @@ struct ip_served {
     long changed;              /* by the current statement */
     bool emptied;              /* the running transaction has executed TRUNCATE */
     IP_VEC(noted) notes;       /* [transaction] */
+    ip_arena *sent;            /* of the running transaction's notifications */
+    IP_VEC(ip_sending) sends;
+    IP_VEC(ip_block_mark) blocks;
+    void (*notified)(void *data, const char *channel, const char *payload);
+    void *notified_data;
 };
 
 int ip_served_width(const ip_schema *schema);

@@ -78,6 +78,17 @@ static ip_served_error compile(ip_served_client *client, ip_served_prepared *p)
     return error;
 }
 
+/* EXPLAIN has the parameters of its statement. What is no query is refused when it runs. */
+static ip_served_error compile_explained(ip_served_client *client, ip_served_prepared *p)
+{
+    const char *text = ip_explained_statement(p->arena, p->text);
+    const ip_source *source = ip_source_from_text(p->arena, "client", text, strlen(text));
+    p->explains = true;
+    p->statement.range = (ip_range){source, 0, source->length};
+    ip_served_error error = compile(client, p);
+    return error.sqlstate && strcmp(error.sqlstate, "0A000") == 0 ? (ip_served_error){0} : error;
+}
+
 static const char *description_of(ip_arena *arena, const ip_served_result *result)
 {
     const char *text = "";
@@ -123,6 +134,8 @@ ip_served_error ip_prepared_add(ip_served_client *client, ip_served_prepared *p)
             "42P05", ip_arena_printf(client->message, "prepared statement \"%s\" already exists", p->name)};
     else if (list.count && ip_served_is_sql(client, &p->statement, p->text))
         error = compile(client, p);
+    else if (list.count && p->statement.kind == IP_CLIENT_SQL && ip_explained_takes(p->text))
+        error = compile_explained(client, p);
     if (error.sqlstate && !ip_served_has_failed(client)) {
         ip_arena_free(p->arena);
         return error;

@@ -237,6 +237,13 @@ static void answer_all(server *s)
             if (!s->links.items[i]->waits)
                 any = answer(s, s->links.items[i]) || any;
     }
+    for (int i = 0; i < s->links.count; i++) {
+        link_of *link = s->links.items[i];
+        if (!link->first && !link->leaves) {
+            ip_served_client_hears(link->client, &link->out);
+            send_out(link);
+        }
+    }
 }
 
 static void dismiss(server *s, link_of *link)
@@ -389,6 +396,7 @@ ip_server_result ip_server_run(ip_arena *arena, const ip_server_options *options
                 .clock = ip_clock(),
                 .random = options->pauses | 1};
     const ip_endpoint anybody = {.user = "isoproof", .database = "isoproof"};
+    ip_served_when_notified(options->served, ip_service_notified, &s.service);
     ip_signals signals;
     ip_signals_begin(&signals);
     if (options->ready)

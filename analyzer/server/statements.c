@@ -17,11 +17,10 @@ static bool begins(const char *text, const char *word)
 
 static const char *idle_tag(const char *text)
 {
-    return begins(text, "discard")    ? "DISCARD ALL"
-           : begins(text, "unlisten") ? "UNLISTEN"
-           : begins(text, "analyze")  ? "ANALYZE"
-           : begins(text, "vacuum")   ? "VACUUM"
-                                      : NULL;
+    return begins(text, "discard")   ? "DISCARD ALL"
+           : begins(text, "analyze") ? "ANALYZE"
+           : begins(text, "vacuum")  ? "VACUUM"
+                                     : NULL;
 }
 
 static bool defines(ip_served_client *client, const char *text)
@@ -31,7 +30,8 @@ static bool defines(ip_served_client *client, const char *text)
 
 bool ip_served_is_sql(ip_served_client *client, const ip_client_statement *statement, const char *text)
 {
-    return statement->kind == IP_CLIENT_SQL && !idle_tag(text) && !begins(text, "checkpoint") &&
+    return statement->kind == IP_CLIENT_SQL && !idle_tag(text) && !begins(text, "notify") &&
+           !ip_explained_takes(text) && !ip_listening_takes(text) && !begins(text, "checkpoint") &&
            !defines(client, text) && (client->engine || !ip_held_takes(client, text)) &&
            !ip_catalog_answer_to(client, text);
 }
@@ -44,7 +44,8 @@ bool ip_served_needs_turn(ip_served_client *client, const ip_client_statement *s
         return !client->failed;
     return !client->failed && (ip_served_is_sql(client, statement, text) ||
                                (statement->kind == IP_CLIENT_SQL &&
-                                (begins(text, "checkpoint") || defines(client, text) || begins(text, "declare"))));
+                                (begins(text, "checkpoint") || defines(client, text) || begins(text, "declare") ||
+                                 begins(text, "notify") || ip_explained_takes(text))));
 }
 
 static void release(ip_served_client *client)
@@ -75,6 +76,9 @@ static ip_served_error commit(ip_served_client *client)
         release(client);
     }
     client->savepoints.count = 0;
+    if (!error.sqlstate)
+        ip_listening_commit(client);
+    client->listening.count = 0;
     return error;
 }
 
@@ -90,7 +94,7 @@ void ip_served_leave(ip_served_client *client)
         ip_held_end(client, false);
         release(client);
     }
-    client->savepoints.count = 0;
+    client->savepoints.count = client->listening.count = 0;
 }
 
 ip_served_error ip_served_end_implicit(ip_served_client *client)
@@ -139,7 +143,8 @@ static ip_served_answer set_savepoint(ip_served_client *client, const char *name
 {
     begin(client);
     IP_PUSH(client->arena, &client->savepoints,
-            ((ip_served_savepoint){ip_arena_strdup(client->arena, name), ip_served_now(client->service->served)}));
+            ((ip_served_savepoint){ip_arena_strdup(client->arena, name), ip_served_now(client->service->served),
+                                   client->listening.count}));
     return done("SAVEPOINT");
 }
 
@@ -150,6 +155,7 @@ static ip_served_answer roll_back_to(ip_served_client *client, const char *name)
         return no_savepoint(client, name);
     ip_served_rollback_to(client->service->served, client->savepoints.items[at].mark);
     client->savepoints.count = at + 1;
+    client->listening.count = client->savepoints.items[at].listening;
     client->failed = false;
     return done("ROLLBACK");
 }
@@ -257,15 +263,16 @@ const char *ip_served_tag(ip_arena *arena, const char *verb, long count)
     return counts ? ip_arena_printf(arena, "%s %ld", verb, count) : verb;
 }
 
-static ip_served_answer run_code(ip_served_client *client, const char *text, const ip_code *code,
-                                 const ip_datum *arguments)
+ip_served_answer ip_served_code(ip_served_client *client, const char *text, const ip_code *code,
+                                const ip_datum *arguments)
 {
     ip_served_answer answer = {.is_sql = true};
     begin(client);
     ip_served_note(client->service->served, text);
     answer.result = ip_served_run(client->service->served, code, arguments);
     answer.error = answer.result.error;
-    answer.tag = ip_served_tag(client->message, answer.result.verb, answer.result.row_count);
+    const char *verb = begins(text, "do") ? "DO" : answer.result.verb;
+    answer.tag = ip_served_tag(client->message, verb, answer.result.row_count);
     return answer;
 }
 
@@ -274,7 +281,7 @@ ip_served_answer ip_served_query(ip_served_client *client, const char *text)
     ip_served_answer answer = {.is_sql = true};
     const ip_code *code =
         ip_served_compile(client->service->served, ip_session_calls(client, text, false), &answer.error);
-    return code ? run_code(client, text, code, ip_served_arguments(client->message, code, NULL, 0)) : answer;
+    return code ? ip_served_code(client, text, code, ip_served_arguments(client->message, code, NULL, 0)) : answer;
 }
 
 static ip_served_answer execute(ip_served_client *client, const ip_client_statement *s, const char *text)
@@ -283,7 +290,7 @@ static ip_served_answer execute(ip_served_client *client, const ip_client_statem
     ip_served_error error = {0};
     begin(client);
     const ip_code *code = ip_prepared_execute(client, s, client->message, &arguments, &error);
-    return code ? run_code(client, text, code, arguments) : (ip_served_answer){.error = error};
+    return code ? ip_served_code(client, text, code, arguments) : (ip_served_answer){.error = error};
 }
 
 static ip_served_answer define(ip_served_client *client, const char *text)
@@ -309,6 +316,7 @@ static ip_served_answer run_sql(ip_served_client *client, const char *text, cons
     if (begins(text, "discard all")) {
         ip_prepared_forget(client, NULL);
         ip_held_end(client, true);
+        ip_listening_end(client);
     }
     if (answer.tag)
         return answer;
@@ -321,6 +329,12 @@ static ip_served_answer run_sql(ip_served_client *client, const char *text, cons
     }
     if (defines(client, text))
         return define(client, text);
+    if (ip_listening_takes(text))
+        return ip_listening_run(client, text);
+    if (ip_explained_takes(text))
+        return ip_explained_run(client, text, code, arguments);
+    if (begins(text, "notify"))
+        return ip_notify_run(client, text);
     if (!client->engine && ip_held_takes(client, text))
         return ip_held_run(client, text);
     if (!code)
@@ -329,7 +343,7 @@ static ip_served_answer run_sql(ip_served_client *client, const char *text, cons
         return answer;
     if (code->parameter_count && !arguments)
         return failed("42P02", "there is no parameter $1");
-    return run_code(client, text, code, arguments);
+    return ip_served_code(client, text, code, arguments);
 }
 
 static ip_served_answer end_block(ip_served_client *client, bool commits)

@@ -16,6 +16,8 @@ enum {
     IP_OID_INTEGER = 23,
     IP_OID_TEXT = 25,
     IP_OID_OID = 26,
+    IP_OID_JSON = 114,
+    IP_OID_XML = 142,
     IP_OID_TEXT_ARRAY = 1009,
     IP_OID_OID_ARRAY = 1028
 };

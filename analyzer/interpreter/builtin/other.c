@@ -379,9 +379,21 @@ static ip_datum random_uuid(ip_run_state *run, const ip_datum *args, int count)
                                            (unsigned long long)s->drawn));
 }
 
-static ip_datum nothing(ip_run_state *run, const ip_datum *args, int count)
+/* async.c, Async_Notify: NAMEDATALEN, and NOTIFY_PAYLOAD_MAX_LENGTH of one page. */
+static ip_datum notify(ip_run_state *run, const ip_datum *args, int count)
 {
-    (void)run, (void)args, (void)count;
+    enum { LONGEST_NAME = 63, LONGEST_PAYLOAD = 7999 };
+    const char *channel = args[0].kind == IP_DATUM_NULL ? "" : args[0].as.text;
+    const char *payload = args[1].kind == IP_DATUM_NULL ? "" : args[1].as.text;
+    (void)count;
+    if (!*channel)
+        ip_raise(run, "22023", "channel name cannot be empty");
+    if (strlen(channel) > LONGEST_NAME)
+        ip_raise(run, "22023", "channel name too long");
+    if (strlen(payload) > LONGEST_PAYLOAD)
+        ip_raise(run, "22023", "payload string too long");
+    if (run->database->notifies)
+        run->database->notifies(run->database->data, channel, payload);
     return ip_datum_string("");
 }
 
@@ -492,7 +504,7 @@ const ip_signature ip_other_signatures[] = {
     {"pg_try_advisory_xact_lock_shared", "l", "b", try_advisory_lock_shared, false, false},
     {"pg_try_advisory_xact_lock", "ii", "b", try_advisory_lock, false, false},
     {"pg_try_advisory_xact_lock_shared", "ii", "b", try_advisory_lock_shared, false, false},
-    {"pg_notify", "tt", "V", nothing, true, false},
+    {"pg_notify", "tt", "V", notify, true, false},
     {"pg_trigger_depth", "", "i", trigger_depth, false, false},
     {"pg_sleep", "f", "V", sleep_for, false, false},
     {NULL, NULL, NULL, NULL, false, false}};

@@ -191,11 +191,24 @@ static const PgQuery__SelectStmt *query_within(const ip_tree *statement)
     }
 }
 
+/* NOTIFY is what pg_notify() does. */
+static void notify_statement(ip_compiler *c, const PgQuery__NotifyStmt *notify, ip_code_statement *to)
+{
+    ip_parse_error error = {0};
+    const char *channel = ip_quoted(c->arena, IP_TEXT(notify, conditionname), '\'');
+    const char *payload = ip_quoted(c->arena, IP_TEXT(notify, payload), '\'');
+    const ip_tree *statements =
+        ip_pg_parse(c->arena, ip_arena_printf(c->arena, "SELECT pg_notify(%s, %s)", channel, payload), &error);
+    const PgQuery__SelectStmt *select = ip_as_select_stmt(ip_statement_at(statements, 0));
+    to->kind = IP_CODE_PERFORM;
+    to->query = ip_code_select(c, select, ip_code_scope_new(c, NULL, false));
+}
+
 /* Its kind is what it is run as if it is a query. */
 static void fill_statement(ip_compiler *c, const ip_tree *statement, const ip_pl_statement *s, ip_code_statement *to)
 {
     static const char writes[] = "InsertStmt UpdateStmt DeleteStmt MergeStmt";
-    static const char nothing[] = "VariableSetStmt NotifyStmt ListenStmt";
+    static const char nothing[] = "VariableSetStmt ListenStmt";
     const PgQuery__VariableShowStmt *show = ip_as_variable_show_stmt(statement);
     const PgQuery__VariableSetStmt *set = ip_as_variable_set_stmt(statement);
     const PgQuery__ExplainStmt *explain = ip_as_explain_stmt(statement);
@@ -220,6 +233,8 @@ static void fill_statement(ip_compiler *c, const ip_tree *statement, const ip_pl
             to->kind = IP_CODE_WRITE;
     } else if (ip_as_call_stmt(statement)) {
         call_statement(c, ip_as_call_stmt(statement), s, to);
+    } else if (ip_as_notify_stmt(statement)) {
+        notify_statement(c, ip_as_notify_stmt(statement), to);
     } else if (shows || ip_is_among(nothing, kind)) {
         const char *name = show ? show->name : IP_TEXT(set, name);
         if ((ip_is_among(meanings, name) || strchr(name, '.')) && !sets_replay_schema(set))
