@@ -210,7 +210,7 @@ typedef struct ip_database {
     void (*lock_table)(void *data, const ip_table *table, ip_lock lock);
     /* RAISE of a level that is no error. */
     void (*notice)(void *data, const char *level, const char *text);
-    /* pg_notify() and NOTIFY, which the transaction does when it commits; NULL: nothing hears them. */
+    /* pg_notify() and NOTIFY, which the transaction does when it commits; NULL: ignored. */
     void (*notifies)(void *data, const char *channel, const char *payload);
     /* An advisory lock of one or two numbers; false: an attempt that fails, or nothing to unlock. */
     bool (*advisory)(void *data, ip_advisory what, const ip_datum *key, int count, bool shared);

@@ -136,7 +136,7 @@ bool ip_served_has_failed(const ip_served_client *client)
 
 void ip_served_ready(ip_served_client *client, ip_writing *out)
 {
-    ip_served_client_hears(client, out);
+    ip_served_client_notify(client, out);
     bool in_block = client->engine ? ip_db_session_in_block(client->engine) : client->in_block;
     ip_writing_ready(out, ip_served_has_failed(client) ? 'E' : in_block ? 'T' : 'I');
 }

@@ -1,5 +1,5 @@
 /* LISTEN, NOTIFY and UNLISTEN (PostgreSQL 15, commands/async.c): they take effect when their transaction commits, and a
- * session hears of notifications between its transactions, in the order of the commits. */
+ * session receives notifications between its transactions, in the order of the commits. */
 #include "server/client_state.h"
 #include "server/words.h"
 
@@ -96,7 +96,7 @@ ip_served_answer ip_notify_run(ip_served_client *client, const char *text)
     if (!channel || words.now.kind != IP_TOKEN_END)
         return failed("42601", "syntax error: NOTIFY channel, 'payload' is expected");
     ip_served_answer answer =
-        client->engine ? (ip_served_answer){0} /* nobody listens there */
+        client->engine ? (ip_served_answer){0} /* LISTEN is refused there */
                        : ip_served_query(client, ip_arena_printf(client->message, "SELECT pg_notify(%s, %s)",
                                                                  ip_quoted(client->message, channel, '\''), payload));
     return (ip_served_answer){.error = answer.error, .tag = "NOTIFY"};
@@ -120,14 +120,14 @@ static void send_to(ip_served_client *client, int process, const char *channel, 
 void ip_service_notified(void *data, const char *channel, const char *payload)
 {
     const ip_service *service = data;
-    if (service->owner) /* hears itself if it has begun to listen within the transaction */
+    if (service->owner) /* receives its own if it has begun to listen within the transaction */
         ip_listening_commit(service->owner);
     for (ip_served_client *client = service->first; client; client = client->next)
         if (channel_at(client, channel) >= 0)
             send_to(client, service->owner ? service->owner->number : 0, channel, payload);
 }
 
-void ip_served_client_hears(ip_served_client *client, ip_writing *out)
+void ip_served_client_notify(ip_served_client *client, ip_writing *out)
 {
     if (client->in_block || client->implicit || client->copying)
         return;

@@ -240,7 +240,7 @@ static void answer_all(server *s)
     for (int i = 0; i < s->links.count; i++) {
         link_of *link = s->links.items[i];
         if (!link->first && !link->leaves) {
-            ip_served_client_hears(link->client, &link->out);
+            ip_served_client_notify(link->client, &link->out);
             send_out(link);
         }
     }
