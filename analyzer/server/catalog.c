@@ -72,13 +72,15 @@ static const char *normal(ip_arena *arena, const char *text)
     return out;
 }
 
-static const ip_catalog_answer *value(ip_served_client *client, const char *name, const char *text)
+static const ip_catalog_answer *value(ip_served_client *client, const char *name, uint32_t type, const char *text)
 {
     ip_catalog_answer *answer = IP_NEW(client->message, ip_catalog_answer);
     const char **both = IP_NEW_ARRAY(client->message, const char *, 2);
     both[0] = name;
     both[1] = text;
-    *answer = (ip_catalog_answer){.width = 1, .count = text ? 1 : 0, .names = both, .values = both + 1};
+    uint32_t *types = IP_NEW(client->message, uint32_t);
+    *types = type;
+    *answer = (ip_catalog_answer){.width = 1, .count = text ? 1 : 0, .names = both, .values = both + 1, .types = types};
     return answer;
 }
 
@@ -180,17 +182,17 @@ const ip_catalog_answer *ip_catalog_answer_to(ip_served_client *client, const ch
     static const char *const type_columns[] = {"oid", "typarray"};
     static const ip_catalog_answer no_types = {.width = 2, .names = type_columns};
     if (strcmp(asked, "select version()") == 0)
-        return value(client, "version", "PostgreSQL 15.0 (isoproof " IP_VERSION ")");
+        return value(client, "version", IP_OID_TEXT, "PostgreSQL 15.0 (isoproof " IP_VERSION ")");
     if (strcmp(asked, "select current_schema()") == 0 || strcmp(asked, "select current_schema") == 0)
-        return value(client, "current_schema", "public");
+        return value(client, "current_schema", IP_OID_NAME, ip_temporary_first_schema(client));
     if (strcmp(asked, "select current_database()") == 0)
-        return value(client, "current_database", client->database);
+        return value(client, "current_database", IP_OID_NAME, client->database);
     if (strcmp(asked, "select pg_backend_pid()") == 0)
-        return value(client, "pg_backend_pid", ip_arena_printf(client->message, "%d", client->number));
+        return value(client, "pg_backend_pid", IP_OID_INTEGER, ip_arena_printf(client->message, "%d", client->number));
     if (strcmp(asked, "select pg_is_in_recovery()") == 0)
-        return value(client, "pg_is_in_recovery", "f");
+        return value(client, "pg_is_in_recovery", IP_OID_BOOLEAN, "f");
     if (strcmp(asked, "select pg_advisory_unlock_all()") == 0)
-        return value(client, "pg_advisory_unlock_all", "");
+        return value(client, "pg_advisory_unlock_all", IP_OID_VOID, "");
     if (strncmp(asked, "select t.oid, typarray from pg_type t join pg_namespace", 55) == 0 ||
         strncmp(asked, "select t.oid, t.typarray from pg_type", 37) == 0)
         return &no_types; /* no extension has defined types */

@@ -2,6 +2,7 @@
  * them: 't'::regclass and CAST('t' AS regclass), which look up a name, and oid::regclass, which gives the name. */
 #include "server/catalog_writing.h"
 
+#include "base/words.h"
 #include "parse/lexer.h"
 
 #include <string.h>
@@ -201,7 +202,17 @@ static void rewrite_cast(rewriting *r, int type)
     }
 }
 
-const char *ip_catalog_words(ip_arena *arena, const char *text)
+/* Whether a relation is found by its name depends on the session's search_path. */
+static void rewrite_visible(rewriting *r, int call, const char *path)
+{
+    if (!path || !is_token(r, call, "pg_table_is_visible") || !is_sign(r, call + 1, "("))
+        return;
+    r->pieces.items[call] =
+        ip_arena_printf(r->arena, "%sisoproof_is_visible", is_sign(r, call - 1, ".") ? "" : " pg_catalog.");
+    r->pieces.items[call + 1] = ip_arena_printf(r->arena, "(%s, ", ip_quoted(r->arena, path, '\''));
+}
+
+const char *ip_catalog_words(ip_arena *arena, const char *text, const char *path)
 {
     rewriting r = {.arena = arena, .source = ip_source_from_text(arena, "client", text, strlen(text))};
     size_t end = 0;
@@ -211,13 +222,15 @@ const char *ip_catalog_words(ip_arena *arena, const char *text)
             break;
         const char *piece = ip_arena_strndup(arena, text + end, token.end - end);
         end = token.end;
-        if (ip_token_is(r.source, token, "current_schema") && text[token.end] != '(')
+        if (ip_token_is(r.source, token, "current_schema") && text[token.end] != '(' &&
+            !is_token(&r, r.tokens.count - 1, "as"))
             piece = ip_arena_printf(arena, "%s()", piece);
         IP_PUSH(arena, &r.tokens, token);
         IP_PUSH(arena, &r.pieces, piece);
     }
     for (int i = 0; i < r.tokens.count; i++)
         if (r.tokens.items[i].kind == IP_TOKEN_WORD || r.tokens.items[i].kind == IP_TOKEN_QUOTED) {
+            rewrite_visible(&r, i, path);
             rewrite_index(&r, i);
             rewrite_subscripts(&r, i);
             rewrite_vector(&r, i);

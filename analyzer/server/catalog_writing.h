@@ -50,6 +50,6 @@ void ip_catalog_more_views(ip_catalog_writing *w);
 /* catalog_functions.c */
 void ip_catalog_functions(ip_catalog_writing *w);
 /* catalog_words.c: rewrites what only queries of the catalog have, 't'::regclass and current_schema, as calls. */
-const char *ip_catalog_words(ip_arena *arena, const char *text);
+const char *ip_catalog_words(ip_arena *arena, const char *text, const char *path);
 
 #endif

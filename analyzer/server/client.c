@@ -36,6 +36,7 @@ void ip_served_client_free(ip_served_client *client)
         link = &(*link)->next;
     *link = client->next;
     ip_served_leave(client);
+    ip_temporary_end(client);
     ip_listening_end(client);
     ip_copying_end(client);
     ip_held_end(client, true);
@@ -98,6 +99,7 @@ static ip_client_answer start(const answering *a, const ip_frame *frame)
         ip_writing_error(a->out, "FATAL", "08P01", "isoproof: expected version 3 of the protocol");
         return IP_CLIENT_LEAVES;
     }
+    ip_served_error error = {0};
     while (ip_fields_left(&fields)) {
         const char *name = ip_field_text(&fields);
         if (!*name)
@@ -107,9 +109,14 @@ static ip_client_answer start(const answering *a, const ip_frame *frame)
             client->user = value;
         else if (strcmp(name, "database") == 0)
             client->database = value;
-        else if (strcmp(name, "options") != 0 && strcmp(name, "replication") != 0)
-            IP_PUSH(client->arena, &client->settings,
-                    ((ip_served_setting){ip_arena_strdup(client->arena, name), value}));
+        else if (strcmp(name, "options") == 0)
+            error = ip_settings_of_options(client, value);
+        else if (strcmp(name, "replication") != 0)
+            ip_setting_put(client, name, value, false);
+    }
+    if (error.sqlstate) {
+        ip_writing_error(a->out, "FATAL", error.sqlstate, error.message);
+        return IP_CLIENT_LEAVES;
     }
     if (!*client->database)
         client->database = client->user;
@@ -591,7 +598,10 @@ ip_client_answer ip_served_client_says(ip_served_client *client, const ip_frame 
 {
     const answering a = {client, out};
     ip_arena_reset(client->message);
-    if (!client->service->copies && !client->service->owner)
+    if (!client->service->copies && !client->service->owner) {
+        ip_temporary_sweep(client->service);
         ip_served_tidy(client->service->served);
+    }
+    ip_temporary_look_along(client);
     return client->started ? typed(&a, frame) : start(&a, frame);
 }

@@ -22,6 +22,8 @@ typedef struct ip_service {
     int copies;              /* clients that are within COPY FROM */
     int clients;             /* clients accepted so far */
     ip_served_client *first; /* of all connected clients */
+    ip_arena *left_arena;
+    IP_VEC(const char *) left; /* statements that drop temporary tables of clients that have left */
     /* for an engine only */
     long waited, refused; /* number of statements that waited for a lock, or failed with SQLSTATE 40001 or 40P01 */
     ip_arena *arena;      /* of the schedule; NULL if the schedule is not kept */

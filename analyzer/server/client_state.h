@@ -10,7 +10,20 @@ typedef struct ip_served_savepoint {
     const char *name;
     ip_served_mark mark;
     int listening; /* number of LISTEN and UNLISTEN before it */
+    int changed;   /* number of changed settings before it */
 } ip_served_savepoint;
+
+/* A temporary table. action: 'd' to drop, 'r' to empty it when a transaction commits, 'p' to preserve it. */
+typedef struct ip_temporary_table {
+    const char *name;
+    char action;
+} ip_temporary_table;
+
+/* A setting that the running transaction has changed. */
+typedef struct ip_changed_setting {
+    const char *name, *before;
+    bool local;
+} ip_changed_setting;
 
 /* LISTEN and UNLISTEN of the running transaction. */
 typedef struct ip_listening {
@@ -29,6 +42,7 @@ typedef struct ip_served_prepared {
     bool empty, explains; /* explains: EXPLAIN, and code is the statement's */
     ip_client_statement statement;
     unsigned long edition;   /* of the schema for which the code was compiled */
+    const char *path;        /* search_path at that time; NULL for the default */
     const char *description; /* of the result's columns as reported to the client; NULL if the client has not asked */
     const ip_code *code;     /* NULL if a catalog answer or a session statement */
     IP_VEC(uint32_t) types;
@@ -66,6 +80,8 @@ struct ip_served_client {
     int notices;             /* sent so far */
     IP_VEC(ip_served_savepoint) savepoints;
     IP_VEC(ip_served_setting) settings;
+    IP_VEC(ip_changed_setting) changed;
+    IP_VEC(ip_temporary_table) temporary;               /* some may have been dropped since */
     IP_VEC(ip_served_prepared *) prepared, deallocated; /* deallocated: portals still use them */
     IP_VEC(ip_served_portal *) portals;
     IP_VEC(struct ip_held_cursor *) held;
@@ -165,6 +181,34 @@ ip_served_answer ip_listening_run(ip_served_client *client, const char *text);
 void ip_listening_commit(ip_served_client *client);
 void ip_listening_end(ip_served_client *client); /* listens to nothing any more */
 ip_served_answer ip_notify_run(ip_served_client *client, const char *text);
+
+/* Defined in temporary.c. */
+typedef struct ip_temporary_definition {
+    const char *name, *text; /* text creates the table in the client's schema */
+    char action;
+    bool refers; /* has a foreign key */
+} ip_temporary_definition;
+void ip_temporary_look_along(
+    ip_served_client *client); /* call when search_path has changed, or another client is next */
+const char *ip_temporary_first_schema(ip_served_client *client); /* of search_path; "public" if it is not set */
+/* The schemas of search_path as SQL, with pg_catalog if implicit; NULL if it is not set. */
+const char *ip_temporary_schemas(ip_served_client *client, bool implicit);
+const char *ip_temporary_names(ip_served_client *client, const char *text);
+/* Returns false if the text is no CREATE TEMPORARY TABLE. */
+bool ip_temporary_create(ip_served_client *client, const char *text, ip_temporary_definition *to);
+void ip_temporary_created(ip_served_client *client, const ip_temporary_definition *definition);
+ip_served_error ip_temporary_commit(ip_served_client *client); /* ON COMMIT */
+void ip_temporary_end(ip_served_client *client);               /* drops all */
+void ip_temporary_sweep(ip_service *service);                  /* drops those of clients that have left */
+
+/* Defined in settings.c. */
+ip_served_error ip_setting_put(ip_served_client *client, const char *name, const char *value, bool local);
+void ip_settings_undo(ip_served_client *client, int count); /* keeps the first count of the transaction's changes */
+void ip_settings_commit(ip_served_client *client);
+ip_served_error ip_settings_of_options(ip_served_client *client, const char *options); /* "-c name=value …" */
+ip_served_answer ip_setting_set(ip_served_client *client, const ip_client_statement *s);
+ip_served_answer ip_setting_isolation(ip_served_client *client, const char *isolation);
+ip_served_answer ip_setting_show(ip_served_client *client, const char *name);
 
 /* Defined in explained.c. */
 bool ip_explained_takes(const char *text); /* EXPLAIN */

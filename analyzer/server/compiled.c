@@ -31,21 +31,42 @@ static bool asks_catalog(const char *text)
     return false;
 }
 
+void ip_served_look_along(ip_served *s, const char *path, bool exact)
+{
+    if ((!path && !s->path) || (path && s->path && strcmp(path, s->path) == 0 && exact == s->path_exact))
+        return;
+    ip_arena_reset(s->path_arena);
+    s->path = path ? ip_arena_strdup(s->path_arena, path) : NULL;
+    s->path_exact = exact;
+}
+
+const char *ip_served_path(const ip_served *s)
+{
+    return s->path;
+}
+
+bool ip_served_has_table(const ip_served *s, const char *name)
+{
+    return ip_schema_table(&s->schema->workload->schema, name) != NULL;
+}
+
 const ip_code *ip_served_compile(ip_served *s, const char *text, ip_served_error *error)
 {
     if (asks_catalog(text)) {
         ip_served_show_catalog(s);
-        text = ip_catalog_words(s->schema->arena, text);
+        text = ip_catalog_words(s->schema->arena, text, s->path);
     }
+    const char *key = s->path ? ip_arena_printf(s->arena, "%s;%s;%s", s->path_exact ? "=" : "", s->path, text) : text;
     unsigned hash = 2166136261u;
-    for (const char *c = text; *c; c++)
+    for (const char *c = key; *c; c++)
         hash = (hash ^ (unsigned char)*c) * 16777619u;
     compiled **bucket = &s->schema->texts[hash % BUCKETS];
     for (compiled *known = *bucket; known; known = known->next)
-        if (strcmp(known->text, text) == 0)
+        if (strcmp(known->text, key) == 0)
             return known->code;
     ip_diagnostics said = {.arena = s->arena};
     const ip_source *source = ip_source_from_text(s->schema->arena, "client", text, strlen(text));
+    ip_frontend_look_along(s->schema->workload, s->path, s->path_exact);
     const ip_code *code =
         ip_frontend_statements(s->schema->workload, "client", (ip_range){source, 0, source->length}, &said);
     if (code->why_not || ip_diagnostics_count(&said, IP_ERROR)) {
@@ -63,7 +84,7 @@ const ip_code *ip_served_compile(ip_served *s, const char *text, ip_served_error
         return NULL;
     }
     compiled *created = IP_NEW(s->schema->arena, compiled);
-    *created = (compiled){*bucket, source->text, code};
+    *created = (compiled){*bucket, key == text ? source->text : ip_arena_strdup(s->schema->arena, key), code};
     *bucket = created;
     return code;
 }

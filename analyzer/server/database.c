@@ -71,10 +71,16 @@ static bool on_read(void *data, int row, int column, ip_read_mode mode, ip_datum
 {
     ip_served *s = data;
     bool newest = is_newest(s, row, mode);
+    /* Only its own session knows a temporary table, and misses nothing in it. */
+    bool own = strncmp(ip_rows_table(s->rows, row)->name, "pg_temp_", strlen("pg_temp_")) == 0;
+    ip_store_policy policy = own ? ip_store_prefer(s->store, IP_STORE_LATEST) : IP_STORE_LATEST;
     meet(s);
     if (ip_checks_committed(mode))
         ip_store_scan(s->store, s->now.groups + ip_rows_table(s->rows, row)->id);
-    if (ip_store_read(s->store, row * s->width + column + 1, newest, value) == IP_STORE_CONFLICT)
+    ip_store_answer answer = ip_store_read(s->store, row * s->width + column + 1, newest, value);
+    if (own)
+        ip_store_prefer(s->store, policy);
+    if (answer == IP_STORE_CONFLICT)
         refuse(s, no_serialization);
     if (newest && column == IP_EXISTS && value->as.boolean)
         IP_PUSH(s->arena, &s->found, row);
@@ -274,6 +280,7 @@ static ip_served *created(ip_served_schema *schema, const ip_level *level, uint6
     ip_served *s = IP_NEW(arena, ip_served);
     s->arena = arena;
     s->sent = ip_arena_new();
+    s->path_arena = ip_arena_new();
     s->schema = schema;
     s->level = level;
     s->running = level;
@@ -391,6 +398,7 @@ void ip_served_free(ip_served *s)
     s->schema->users--;
     ip_store_free(s->store);
     ip_arena_free(s->sent);
+    ip_arena_free(s->path_arena);
     ip_arena_free(s->arena);
 }
 

@@ -77,6 +77,11 @@ typedef struct ip_served_defined {
 } ip_served_defined;
 ip_served_defined ip_served_define(ip_served *served, const char *text);
 
+/* Where names are looked for in the texts that follow: as in SET search_path = path; NULL for the default. exact: also
+ * names that only one schema has. */
+void ip_served_look_along(ip_served *served, const char *path, bool exact);
+const char *ip_served_path(const ip_served *served);                 /* NULL for the default */
+bool ip_served_has_table(const ip_served *served, const char *name); /* by its name with schema */
 const char *ip_served_verb(const ip_code *code);
 /* Compiles one statement. The code is kept by text and shared with other databases of the schema. Returns NULL and sets
  * *error if the text cannot be compiled. */

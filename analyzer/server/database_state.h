@@ -76,6 +76,9 @@ struct ip_served {
     ip_arena *arena;
     void (*before_settling)(void *data, ip_served *served);
     void *before_settling_data;
+    const char *path; /* see ip_served_look_along */
+    bool path_exact;
+    ip_arena *path_arena;
     const char *database_name; /* NULL before the first client */
     ip_served_schema *schema;
     const ip_level *level;

@@ -444,9 +444,12 @@ static ip_served_schema *next_schema(const change *c, const char *text, const ch
 {
     const ip_said_definitions *said = &c->s->schema->said;
     ip_said_definitions list = {0};
-    ip_said_definition last = {
-        ip_source_from_text(c->arena, "client", ip_arena_printf(c->arena, "%s;", text), strlen(text) + 1),
-        c->asked->about, c->asked->makes, c->asked->needs_none};
+    const char *path = c->s->path;
+    const char *whole = path
+                            ? ip_arena_printf(c->arena, "SET search_path = %s;%s;SET search_path = public;", path, text)
+                            : ip_arena_printf(c->arena, "%s;", text);
+    ip_said_definition last = {ip_source_from_text(c->arena, "client", whole, strlen(whole)), c->asked->about,
+                               c->asked->makes, c->asked->needs_none};
     if (!forgets(c, said, &list)) {
         list.count = 0;
         for (int i = 0; i < said->count; i++)
@@ -589,6 +592,7 @@ static ip_served_error change_schema(change *c, const char *text)
 ip_served_defined ip_served_define(ip_served *s, const char *text)
 {
     ip_arena *arena = ip_arena_new();
+    ip_frontend_look_along(s->schema->workload, s->path, s->path_exact);
     ip_client_definition asked = ip_client_definition_of(arena, s->schema->workload->definitions, text);
     ip_served_defined answer = {.error = {asked.sqlstate, asked.message}, .tag = asked.tag, .notice = asked.notice};
     if (!asked.sqlstate && !asked.notice && asked.changes) {

@@ -72,7 +72,9 @@ ip_served_prepared *ip_prepared_new(const char *name, const char *text)
 static ip_served_error compile(ip_served_client *client, ip_served_prepared *p)
 {
     ip_served_error error = {0};
+    const char *path = ip_served_path(client->service->served);
     p->edition = ip_served_edition(client->service->served);
+    p->path = path ? ip_arena_strdup(p->arena, path) : NULL;
     const char *text = ip_session_calls(client, ip_range_text(p->arena, p->statement.range), true);
     p->code = ip_served_compile(client->service->served, text, &error);
     return error;
@@ -106,7 +108,9 @@ void ip_prepared_describe(ip_served_prepared *p, const ip_served_result *result)
 ip_served_error ip_prepared_renew(ip_served_client *client, ip_served_prepared *p)
 {
     unsigned long before = p->edition;
-    if (!before || before == ip_served_edition(client->service->served))
+    const char *path = ip_served_path(client->service->served);
+    bool same_path = path && p->path ? strcmp(path, p->path) == 0 : !path && !p->path;
+    if (!before || (before == ip_served_edition(client->service->served) && same_path))
         return (ip_served_error){0};
     ip_served_error error = compile(client, p);
     if (error.sqlstate || !p->description)

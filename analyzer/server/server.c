@@ -396,6 +396,7 @@ ip_server_result ip_server_run(ip_arena *arena, const ip_server_options *options
                 .clock = ip_clock(),
                 .random = options->pauses | 1};
     const ip_endpoint anybody = {.user = "isoproof", .database = "isoproof"};
+    s.service.left_arena = ip_arena_new();
     ip_served_when_notified(options->served, ip_service_notified, &s.service);
     ip_signals signals;
     ip_signals_begin(&signals);
@@ -414,6 +415,7 @@ ip_server_result ip_server_run(ip_arena *arena, const ip_server_options *options
         waitpid(s.child, &status, 0);
     }
     ip_signals_end(&signals);
+    ip_arena_free(s.service.left_arena);
     s.result.waited = s.service.waited;
     s.result.refused = s.service.refused;
     s.result.schedule = s.service.schedule;

@@ -82,6 +82,16 @@ static const char *value_of(const rewriting *r, int call, const char **name, int
     *end = identity ? call : call + 2;
     if (identity)
         return identity;
+    if (ip_token_is(r->source, r->tokens.items[call], *name = "current_schema") && !r->fixed &&
+        ip_temporary_schemas(r->client, false)) {
+        *end = empty ? call + 2 : call;
+        return ip_arena_printf(arena, "%s::name", ip_quoted(arena, ip_temporary_first_schema(r->client), '\''));
+    }
+    if (ip_token_is(r->source, r->tokens.items[call], *name = "current_schemas") && is_sign(r, call + 3, ')') &&
+        !r->fixed && ip_temporary_schemas(r->client, false)) {
+        *end = call + 3;
+        return ip_temporary_schemas(r->client, ip_token_is(r->source, r->tokens.items[call + 2], "true"));
+    }
     if (empty && ip_token_is(r->source, r->tokens.items[call], *name = "pg_backend_pid"))
         return ip_arena_printf(arena, "%d", r->client->number);
     if (empty && ip_token_is(r->source, r->tokens.items[call], *name = "version"))
@@ -100,6 +110,8 @@ static bool may_call(const char *text)
 
 const char *ip_session_calls(ip_served_client *client, const char *text, bool fixed)
 {
+    if (client->temporary.count && strcasestr(text, "pg_temp"))
+        text = ip_temporary_names(client, text);
     if (!may_call(text))
         return text;
     rewriting r = {

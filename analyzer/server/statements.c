@@ -1,6 +1,7 @@
-/* Runs the statements of a session: transactions, savepoints and settings here, SQL by the database. */
+/* Runs the statements of a session: transactions and savepoints here, SQL by the database. */
 #include "server/guarded.h"
 #include "server/client_state.h"
+#include "server/words.h"
 #include "workload/client_definition.h"
 
 #include <string.h>
@@ -69,15 +70,22 @@ static ip_served_error commit(ip_served_client *client)
 {
     ip_served_error error = {0};
     if (client->running) {
-        if (ip_served_commit(client->service->served, &error))
+        error = ip_temporary_commit(client);
+        if (error.sqlstate) {
+            ip_served_abort(client->service->served);
+            ip_held_end(client, false);
+        } else if (ip_served_commit(client->service->served, &error))
             ip_held_commit(client);
         else
             ip_held_end(client, false);
         release(client);
     }
     client->savepoints.count = 0;
-    if (!error.sqlstate)
+    if (!error.sqlstate) {
         ip_listening_commit(client);
+        ip_settings_commit(client);
+    }
+    ip_settings_undo(client, 0);
     client->listening.count = 0;
     return error;
 }
@@ -94,6 +102,7 @@ void ip_served_leave(ip_served_client *client)
         ip_held_end(client, false);
         release(client);
     }
+    ip_settings_undo(client, 0);
     client->savepoints.count = client->listening.count = 0;
 }
 
@@ -144,7 +153,7 @@ static ip_served_answer set_savepoint(ip_served_client *client, const char *name
     begin(client);
     IP_PUSH(client->arena, &client->savepoints,
             ((ip_served_savepoint){ip_arena_strdup(client->arena, name), ip_served_now(client->service->served),
-                                   client->listening.count}));
+                                   client->listening.count, client->changed.count}));
     return done("SAVEPOINT");
 }
 
@@ -156,6 +165,7 @@ static ip_served_answer roll_back_to(ip_served_client *client, const char *name)
     ip_served_rollback_to(client->service->served, client->savepoints.items[at].mark);
     client->savepoints.count = at + 1;
     client->listening.count = client->savepoints.items[at].listening;
+    ip_settings_undo(client, client->savepoints.items[at].changed);
     client->failed = false;
     return done("ROLLBACK");
 }
@@ -167,90 +177,6 @@ static ip_served_answer release_savepoint(ip_served_client *client, const char *
         return no_savepoint(client, name);
     client->savepoints.count = at;
     return done("RELEASE");
-}
-
-/* -------------------------------------------------------------- settings -- */
-
-static ip_served_answer set_transaction(ip_served_client *client, const char *isolation)
-{
-    if (isolation && client->running)
-        return failed("25001", "SET TRANSACTION ISOLATION LEVEL must be called before any query");
-    if (client->in_block && isolation)
-        client->isolation = isolation;
-    return done("SET");
-}
-
-/* Returns the engine's name of the level; the engine has no other levels. */
-static const char *isolation_named(const char *value)
-{
-    static const char *const names[] = {"read committed", "repeatable read", "serializable"};
-    if (strcasecmp(value, "read uncommitted") == 0)
-        return names[0];
-    for (size_t i = 0; i < sizeof names / sizeof *names; i++)
-        if (strcasecmp(value, names[i]) == 0)
-            return names[i];
-    return NULL;
-}
-
-static bool is_utc(const char *zone)
-{
-    static const char *const names[] = {"UTC", "Etc/UTC", "GMT", "Etc/GMT", "UCT", "Universal", "Zulu", "0"};
-    for (size_t i = 0; i < sizeof names / sizeof *names; i++)
-        if (strcasecmp(zone, names[i]) == 0)
-            return true;
-    /* An offset: +00, -00:00 */
-    return (*zone == '+' || *zone == '-') && zone[1] && strspn(zone + 1, "0:") == strlen(zone + 1);
-}
-
-static ip_served_answer set(ip_served_client *client, const ip_client_statement *s)
-{
-    const char *value = s->value;
-    if (strcasecmp(s->name, "isoproof.reads") == 0) {
-        static const char *const names[] = {"any", "latest", "latest-of-each"}; /* in the order of ip_store_policy */
-        int policy = 0;
-        while (value && policy < 3 && strcasecmp(value, names[policy]) != 0)
-            policy++;
-        if (policy == 3)
-            return failed("22023", "isoproof.reads: expected any, latest or latest-of-each");
-        client->reads = (ip_store_policy)policy;
-    }
-    bool sets_default = strcasecmp(s->name, "default_transaction_isolation") == 0;
-    if (sets_default || strcasecmp(s->name, "transaction_isolation") == 0) {
-        const char *isolation = value ? isolation_named(value) : NULL;
-        if (value && !isolation)
-            return failed("22023", ip_arena_printf(client->message, "invalid value for parameter \"%s\": \"%s\"",
-                                                   s->name, value));
-        if (!sets_default)
-            return set_transaction(client, isolation);
-        client->default_isolation = isolation;
-    }
-    if (strcasecmp(s->name, "client_encoding") == 0 && value && strncasecmp(value, "utf", 3) != 0 &&
-        strcasecmp(value, "unicode") != 0)
-        return failed("0A000", "isoproof knows one encoding, UTF8");
-    if (strcasecmp(s->name, "timezone") == 0 && value && !is_utc(value))
-        return failed("0A000", "isoproof knows one time zone, UTC");
-    if (strcasecmp(s->name, "client_encoding") == 0 && value)
-        value = "UTF8";
-    for (int i = 0; i < client->settings.count; i++)
-        if (strcasecmp(client->settings.items[i].name, s->name) == 0)
-            client->settings.items[i--] = client->settings.items[--client->settings.count];
-    if (value)
-        IP_PUSH(client->arena, &client->settings,
-                ((ip_served_setting){ip_arena_strdup(client->arena, s->name), ip_arena_strdup(client->arena, value)}));
-    return done(value ? "SET" : "RESET");
-}
-
-static ip_served_answer show(ip_served_client *client, const char *name)
-{
-    const char *value = ip_served_setting_of(client, name);
-    if (!value)
-        return failed("42704", ip_arena_printf(client->message, "unrecognized configuration parameter \"%s\"", name));
-    ip_catalog_answer *answer = IP_NEW(client->message, ip_catalog_answer);
-    const char **both = IP_NEW_ARRAY(client->message, const char *, 2);
-    both[0] = strcasecmp(name, "timezone") == 0 ? "TimeZone" : name;
-    both[1] = value;
-    *answer = (ip_catalog_answer){.width = 1, .count = 1, .names = both, .values = both + 1};
-    return (ip_served_answer){.catalog = answer, .tag = "SHOW"};
 }
 
 /* ------------------------------------------------------------------- SQL -- */
@@ -299,12 +225,50 @@ static ip_served_answer define(ip_served_client *client, const char *text)
         return failed("0A000", "isoproof does not run this with --policy interleaved: definitions come with --schema");
     begin(client);
     ip_served_note(client->service->served, text);
+    ip_temporary_definition temporary;
+    bool is_temporary = ip_temporary_create(client, text, &temporary);
+    if (is_temporary && temporary.refers)
+        return failed("0A000", "isoproof does not run this: a foreign key of a temporary table");
+    if (is_temporary)
+        text = temporary.text;
+    else if (client->temporary.count)
+        text = ip_temporary_names(client, text);
     ip_guarded_definition guarded = ip_guarded_definition_of(client->message, text);
     ip_served_defined defined = ip_served_define(client->service->served, guarded.text ? guarded.text : text);
     bool caught = guarded.text && defined.error.sqlstate && strcmp(defined.error.sqlstate, guarded.caught) == 0;
     if (guarded.text && (caught || !defined.error.sqlstate))
         return done("DO");
+    if (is_temporary && !defined.error.sqlstate && !defined.notice)
+        ip_temporary_created(client, &temporary);
     return (ip_served_answer){.error = defined.error, .tag = defined.tag, .notice = defined.notice};
+}
+
+static void reset_session(ip_served_client *client)
+{
+    ip_prepared_forget(client, NULL);
+    ip_held_end(client, true);
+    ip_listening_end(client);
+    while (client->settings.count)
+        ip_setting_put(client, client->settings.items[0].name, NULL, false);
+}
+
+/* DISCARD ALL, PLANS, SEQUENCES or TEMP. */
+static ip_served_answer discard(ip_served_client *client, const char *text)
+{
+    ip_client_words words = ip_client_words_of(client->message, text);
+    ip_client_words_next(&words);
+    bool all = ip_token_is(words.source, words.now, "all");
+    bool temporary = ip_token_is(words.source, words.now, "temp") || ip_token_is(words.source, words.now, "temporary");
+    if (all && client->in_block)
+        return failed("25001", "DISCARD ALL cannot run inside a transaction block");
+    if (all)
+        reset_session(client);
+    if ((all || temporary) && !client->engine)
+        ip_temporary_end(client);
+    return done(all                                                 ? "DISCARD ALL"
+                : temporary                                         ? "DISCARD TEMP"
+                : ip_token_is(words.source, words.now, "sequences") ? "DISCARD SEQUENCES"
+                                                                    : "DISCARD PLANS");
 }
 
 static ip_served_answer run_sql(ip_served_client *client, const char *text, const ip_code *code,
@@ -313,11 +277,8 @@ static ip_served_answer run_sql(ip_served_client *client, const char *text, cons
     ip_served_answer answer = {.catalog = ip_catalog_answer_to(client, text), .tag = idle_tag(text), .is_sql = true};
     if (answer.catalog)
         answer.tag = ip_arena_printf(client->message, "SELECT %d", answer.catalog->count);
-    if (begins(text, "discard all")) {
-        ip_prepared_forget(client, NULL);
-        ip_held_end(client, true);
-        ip_listening_end(client);
-    }
+    if (begins(text, "discard") && !answer.catalog)
+        return discard(client, text);
     if (answer.tag)
         return answer;
     if (begins(text, "checkpoint")) {
@@ -350,12 +311,13 @@ static ip_served_answer end_block(ip_served_client *client, bool commits)
 {
     bool was_block = client->in_block, was_failed = client->failed;
     ip_served_answer answer = done(commits && !was_failed ? "COMMIT" : "ROLLBACK");
-    client->in_block = client->failed = false;
+    client->failed = false;
     client->isolation = NULL;
     if (commits && !was_failed)
         answer.error = commit(client);
     else
         ip_served_leave(client);
+    client->in_block = false;
     if (!was_block)
         answer.warning = "there is no transaction in progress";
     return answer;
@@ -394,11 +356,11 @@ static ip_served_answer statement_of(ip_served_client *client, const ip_client_s
             return failed("25P01", "RELEASE SAVEPOINT can only be used in transaction blocks");
         return release_savepoint(client, s->name);
     case IP_CLIENT_SET:
-        return set(client, s);
+        return ip_setting_set(client, s);
     case IP_CLIENT_SET_TRANSACTION:
-        return set_transaction(client, s->isolation);
+        return ip_setting_isolation(client, s->isolation);
     case IP_CLIENT_SHOW:
-        return show(client, s->name);
+        return ip_setting_show(client, s->name);
     case IP_CLIENT_DEALLOCATE:
         if (!ip_prepared_forget(client, s->name) && s->name)
             return (ip_served_answer){.error = ip_prepared_missing(client, s->name)};

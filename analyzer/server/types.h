@@ -11,6 +11,7 @@ typedef struct ip_wire_type {
 } ip_wire_type;
 
 enum {
+    IP_OID_BOOLEAN = 16,
     IP_OID_CHAR = 18,
     IP_OID_NAME = 19,
     IP_OID_INTEGER = 23,
@@ -19,7 +20,8 @@ enum {
     IP_OID_JSON = 114,
     IP_OID_XML = 142,
     IP_OID_TEXT_ARRAY = 1009,
-    IP_OID_OID_ARRAY = 1028
+    IP_OID_OID_ARRAY = 1028,
+    IP_OID_VOID = 2278
 };
 
 /* Lists the known types, with index counting from 0: the type's number as element, the number of its array type (0 if

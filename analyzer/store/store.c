@@ -346,6 +346,13 @@ void ip_store_write(ip_store *store, int object, ip_datum value)
     hold(store, object / store->width, IP_LOCK_UPDATE);
 }
 
+ip_store_policy ip_store_prefer(ip_store *store, ip_store_policy policy)
+{
+    ip_store_policy before = store->policy;
+    store->policy = policy;
+    return before;
+}
+
 int ip_store_savepoint(ip_store *store)
 {
     return store->undos.count;

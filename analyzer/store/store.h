@@ -77,6 +77,8 @@ void ip_store_scan(ip_store *store, int group);
 void ip_store_met(ip_store *store, int group, int row);
 /* Whether the history satisfies the level with the writes so far. */
 ip_store_answer ip_store_check(ip_store *store);
+/* Reads that follow choose so until the transaction ends. Returns the policy before. */
+ip_store_policy ip_store_prefer(ip_store *store, ip_store_policy policy);
 int ip_store_savepoint(ip_store *store);
 void ip_store_rollback_to(ip_store *store, int savepoint);
 void ip_store_commit(ip_store *store);

@@ -17,6 +17,7 @@
 /* Where unqualified names are looked for: search_path without PostgreSQL's own. Empty: it was not set. */
 typedef struct ip_path {
     IP_VEC(const char *) schemas;
+    bool exact; /* a name that it does not lead to is unknown, even if only one schema has it */
 } ip_path;
 
 /* The level that a transaction has because code or settings say so. */
@@ -318,9 +319,13 @@ typedef struct ip_definitions {
     IP_VEC(ip_composite) composites;
     const struct ip_outside_states
         *outside; /* state outside of rows (access_summary/outside_state.h); found before anything is lowered */
-    struct ip_created *created; /* not NULL: what is not made fails (missing_names/missing_name.h) */
+    struct ip_created *created;   /* not NULL: what is not made fails (missing_names/missing_name.h) */
+    const char *script_path_text; /* see ip_definitions_look_along */
+    const ip_path *script_path;
 } ip_definitions;
 
+/* Where names in scripts that are read later are looked for. text: as in SET search_path = text; NULL: not said. */
+void ip_definitions_look_along(ip_definitions *definitions, const char *text, bool exact);
 /* Reads all sources in order into *schema and the list. Never fails: what is wrong is reported. flags: IP_READ_. */
 ip_definitions *ip_definitions_read(ip_arena *arena, const ip_source *const *sources, int source_count, unsigned flags,
                                     ip_schema *schema, ip_diagnostics *diagnostics);

@@ -56,6 +56,12 @@ static const char *in_schema(ip_arena *arena, const char *schema, const char *na
     return strcmp(schema, "public") == 0 ? name : ip_arena_printf(arena, "%s.%s", schema, name);
 }
 
+/* A schema of temporary tables, "pg_temp_3", or the name of something in it. */
+static bool is_temporary(const char *name)
+{
+    return strncmp(name, "pg_temp_", strlen("pg_temp_")) == 0;
+}
+
 /* The full name of a table, view or composite type of this name in any schema; NULL: none. */
 static const char *in_any_schema(const ip_definitions *d, const char *name, bool *several)
 {
@@ -68,7 +74,8 @@ static const char *in_any_schema(const ip_definitions *d, const char *name, bool
                            : i < tables + views ? d->views.items[i - tables].name
                                                 : d->composites.items[i - tables - views].name;
         const char *dot = strchr(full, '.');
-        if (strcmp(dot ? dot + 1 : full, name) != 0 || (table && table->locks_only))
+        bool hidden = is_temporary(full) || (table && table->locks_only); /* another session's temporary table */
+        if (strcmp(dot ? dot + 1 : full, name) != 0 || hidden)
             continue;
         *several = *several || (found && strcmp(found, full) != 0);
         found = full;
@@ -91,7 +98,8 @@ static ip_relation look_up(const ip_definitions *d, const ip_path *path, const c
     for (int i = 0; path && i < path->schemas.count; i++)
         if (fill(d, in_schema(d->arena, path->schemas.items[i], name), &relation))
             return relation;
-    if (fill(d, name, &relation)) {
+    bool exact = path && path->exact;
+    if (!exact && fill(d, name, &relation)) {
         relation.guessed = path && path->schemas.count > 0;
         return relation;
     }
@@ -99,7 +107,7 @@ static ip_relation look_up(const ip_definitions *d, const ip_path *path, const c
         return relation;
     if (strncmp(name, "pg_", 3) == 0 || ip_sequence_is(d, name))
         relation.catalog = true;
-    else if ((only = in_any_schema(d, name, &relation.several)) && !relation.several)
+    else if (!exact && (only = in_any_schema(d, name, &relation.several)) && !relation.several)
         relation.guessed = fill(d, only, &relation);
     return relation;
 }
@@ -127,7 +135,10 @@ ip_relation ip_relation_named(const ip_definitions *d, const ip_path *path, cons
 
 const char *ip_relation_name_in_path(ip_arena *arena, const ip_path *path, const char *name)
 {
-    return path && path->schemas.count > 0 ? in_schema(arena, path->schemas.items[0], name) : name;
+    int first = 0;
+    while (path && first < path->schemas.count && is_temporary(path->schemas.items[first]))
+        first++;
+    return path && first < path->schemas.count ? in_schema(arena, path->schemas.items[first], name) : name;
 }
 
 const char *ip_relation_new_name(ip_arena *arena, const ip_path *path, const PgQuery__RangeVar *rangevar)
@@ -171,6 +182,18 @@ static void add_schemas(ip_arena *arena, ip_path *path, const char *text)
             return;
         at = after_blanks(at + (*at == ','));
     }
+}
+
+void ip_definitions_look_along(ip_definitions *d, const char *text, bool exact)
+{
+    const char *before = d->script_path_text;
+    if (before == text || (before && text && strcmp(before, text) == 0 && d->script_path->exact == exact))
+        return;
+    ip_path *path = IP_NEW(d->arena, ip_path);
+    add_schemas(d->arena, path, text ? text : "");
+    path->exact = exact;
+    d->script_path_text = text ? ip_arena_strdup(d->arena, text) : NULL;
+    d->script_path = text ? path : NULL;
 }
 
 const ip_path *ip_path_of_set(ip_arena *arena, const PgQuery__VariableSetStmt *set)

@@ -15,6 +15,10 @@
 const ip_code *ip_frontend_statements(ip_workload *workload, const char *name, ip_range text,
                                       ip_diagnostics *diagnostics);
 
+/* Where names in the texts that follow are looked for. path: as in SET search_path = path; NULL: as if none was set.
+ * exact: names that the path does not lead to are unknown. */
+void ip_frontend_look_along(ip_workload *workload, const char *path, bool exact);
+
 /* One SELECT (or VALUES): a script of that one statement. */
 const ip_code *ip_frontend_query(ip_workload *workload, const char *name, ip_range text, ip_diagnostics *diagnostics);
 

@@ -67,7 +67,8 @@ static void create_table(const ip_definition_request *a, const PgQuery__CreateSt
     if (a->to->notice)
         return;
     if (!IP_ITEMS(create, inh_relations))
-        a->to->about = ip_requested_subject(a, "table", ip_relation_new_name(a->arena, NULL, create->relation));
+        a->to->about = ip_requested_subject(
+            a, "table", ip_relation_new_name(a->arena, a->definitions->script_path, create->relation));
     a->to->makes = true;
     IP_LIST_EACH(IP_ITEMS(create, inh_relations), i, element)
     ip_requested_need_table(a, ip_as_range_var(element), false);
@@ -84,7 +85,7 @@ static void create_index(const ip_definition_request *a, const PgQuery__IndexStm
     const ip_tree *element;
     const ip_table *table = ip_requested_need_table(a, IP_GET(index, relation), false);
     const char *name = IP_TEXT(index, idxname);
-    ip_relation same = ip_relation_named(a->definitions, NULL, name);
+    ip_relation same = ip_relation_named(a->definitions, a->definitions->script_path, name);
     IP_LIST_EACH(IP_ITEMS(index, index_params), i, element)
     ip_requested_need_column(a, table, IP_TEXT(ip_as_index_elem(element), name), false);
     if (*name && (ip_requested_has_index(a, name) || ip_requested_exists(&same)))
@@ -146,7 +147,7 @@ static bool type_is_used(const ip_definition_request *a, const char *name)
 
 static void drop_one(const ip_definition_request *a, const PgQuery__DropStmt *drop, const char *name)
 {
-    ip_relation relation = ip_relation_named(a->definitions, NULL, name);
+    ip_relation relation = ip_relation_named(a->definitions, a->definitions->script_path, name);
     const char *last = strrchr(name, '.') ? strrchr(name, '.') + 1 : name;
     bool there = ip_requested_exists(&relation);
     switch (drop->remove_type) {
@@ -185,7 +186,7 @@ static void drop_one(const ip_definition_request *a, const PgQuery__DropStmt *dr
 static void drop_type(const ip_definition_request *a, const PgQuery__DropStmt *drop, const PgQuery__TypeName *type)
 {
     const char *name = dotted(a->arena, IP_ITEMS(type, names));
-    ip_relation relation = ip_relation_named(a->definitions, NULL, name);
+    ip_relation relation = ip_relation_named(a->definitions, a->definitions->script_path, name);
     bool there = ip_definitions_type(a->definitions, name) || relation.composite;
     if (!there)
         ip_requested_missing(a, "42704", "type", name, drop->missing_ok);
@@ -227,7 +228,7 @@ static void rename_sequence(const ip_definition_request *a, const PgQuery__Renam
     const char *name = ip_rangevar_name(a->arena, rename->relation), *to = IP_TEXT(rename, newname);
     const char *dot = strrchr(name, '.');
     const char *after = ip_arena_printf(a->arena, "%.*s%s", dot ? (int)(dot - name + 1) : 0, name, to);
-    ip_relation same = ip_relation_named(a->definitions, NULL, after);
+    ip_relation same = ip_relation_named(a->definitions, a->definitions->script_path, after);
     if (!ip_requested_has_sequence(a, name))
         ip_requested_missing(a, "42P01", "relation", IP_TEXT(rename->relation, relname), rename->missing_ok);
     else if (ip_requested_exists(&same) || ip_requested_has_sequence(a, after) || ip_requested_has_index(a, to))
@@ -260,7 +261,7 @@ static void rename_it(const ip_definition_request *a, const PgQuery__RenameStmt 
             const char *dot = strrchr(table->name, '.');
             const char *named =
                 ip_arena_printf(a->arena, "%.*s%s", dot ? (int)(dot - table->name + 1) : 0, table->name, to);
-            ip_relation same = ip_relation_named(a->definitions, NULL, named);
+            ip_relation same = ip_relation_named(a->definitions, a->definitions->script_path, named);
             if (ip_requested_exists(&same))
                 ip_requested_taken(a, to, false);
             a->to->renamed = named;

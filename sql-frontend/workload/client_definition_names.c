@@ -25,14 +25,27 @@ bool ip_requested_exists(const ip_relation *relation)
     return !relation->guessed && (relation->table || relation->view || relation->composite);
 }
 
+/* Of another session. */
+static bool is_hidden(const ip_definition_request *a, const ip_table *table)
+{
+    const ip_path *path = a->definitions->script_path;
+    const char *own = path && path->schemas.count ? path->schemas.items[0] : "";
+    size_t length = strlen(own);
+    bool temporary = strncmp(table->name, "pg_temp_", strlen("pg_temp_")) == 0;
+    return temporary && (strncmp(table->name, own, length) != 0 || table->name[length] != '.');
+}
+
 bool ip_requested_has_index(const ip_definition_request *a, const char *name)
 {
     const ip_schema *schema = a->definitions->schema;
     for (int i = 0; i < a->definitions->plain_indexes.count; i++)
-        if (strcmp(a->definitions->plain_indexes.items[i].name, name) == 0)
+        if (strcmp(a->definitions->plain_indexes.items[i].name, name) == 0 &&
+            !is_hidden(a, a->definitions->plain_indexes.items[i].table))
             return true;
     for (int t = 0; t < schema->tables.count; t++) {
         const ip_table *table = schema->tables.items[t];
+        if (is_hidden(a, table))
+            continue;
         for (int k = 0; k < table->keys.count; k++)
             if (strcmp(table->keys.items[k].name, name) == 0)
                 return true;
@@ -69,8 +82,11 @@ void ip_requested_missing(const ip_definition_request *a, const char *sqlstate, 
 
 void ip_requested_make_relation(const ip_definition_request *a, const PgQuery__RangeVar *rangevar, bool may_be)
 {
-    ip_relation relation = ip_relation_of(a->definitions, NULL, rangevar);
     const char *own = IP_TEXT(rangevar, relname);
+    const char *full = ip_relation_new_name(a->arena, a->definitions->script_path, rangevar);
+    if (!strchr(full, '.'))
+        full = ip_arena_printf(a->arena, "public.%s", full);
+    ip_relation relation = ip_relation_named(a->definitions, NULL, full);
     if (strcmp(IP_TEXT(rangevar, relpersistence), "t") == 0)
         ip_requested_refuse_undone(a, "temporary tables");
     if (ip_requested_exists(&relation) || ip_requested_has_sequence(a, ip_rangevar_name(a->arena, rangevar)) ||
@@ -92,7 +108,7 @@ bool ip_requested_has_family(const ip_definition_request *a, const ip_table *tab
 /* NULL: it is no table, or does not exist, which has been reported. */
 const ip_table *ip_requested_need_table(const ip_definition_request *a, const PgQuery__RangeVar *rangevar, bool may_be)
 {
-    ip_relation relation = ip_relation_of(a->definitions, NULL, rangevar);
+    ip_relation relation = ip_relation_of(a->definitions, a->definitions->script_path, rangevar);
     if (ip_requested_exists(&relation) || relation.guessed)
         return relation.table;
     if (!ip_requested_has_sequence(a, ip_rangevar_name(a->arena, rangevar)) &&

@@ -206,6 +206,7 @@ ip_unit *ip_definitions_read_script(const ip_definitions *definitions, const cha
                         .definitions = (ip_definitions *)definitions,
                         .diagnostics = diagnostics,
                         .variables = ip_variables_new(arena, &text.source, 1)};
+    reader.ddl.path = definitions->script_path;
     const ip_notices named = {.name = name};
     ip_sql_item item = {.range = text, .place = text};
     ip_script script;

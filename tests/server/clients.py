@@ -23,7 +23,7 @@ k.execute("ROLLBACK TO SAVEPOINT s")
 k.execute("UPDATE item SET stock = stock - 1 WHERE id = 9"); print(k.rowcount)
 c.commit()
 for text, values in (("INSERT INTO item VALUES (1, 1)", ()), ("UPDATE item SET stock = -1 WHERE id = 9", ()), ("SELECT nothing FROM item", ()),
-                     ("SELEC 1", ()), ("CREATE TEMP TABLE x (a int)", ()), ("COPY item TO 'file'", ()), ("SHOW nothing", ()),
+                     ("SELEC 1", ()), ("CREATE TEMP SEQUENCE x", ()), ("COPY item TO 'file'", ()), ("SHOW nothing", ()),
                      ("SELECT sell(%s, 99)", (1,))):
     try:
         k.execute(text, values)

@@ -21,6 +21,11 @@ const ip_code *ip_frontend_statements(ip_workload *workload, const char *name, i
     return ip_coder_script(coder, ip_definitions_read_script(coder->definitions, name, text, diagnostics), diagnostics);
 }
 
+void ip_frontend_look_along(ip_workload *workload, const char *path, bool exact)
+{
+    ip_definitions_look_along((ip_definitions *)workload->coder->definitions, path, exact);
+}
+
 const ip_code *ip_frontend_query(ip_workload *workload, const char *name, ip_range text, ip_diagnostics *diagnostics)
 {
     ip_coder *coder = workload->coder;
