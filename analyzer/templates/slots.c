@@ -154,6 +154,14 @@ static bool add_list(walker *w, const ip_tree *list, int location, const context
     return true;
 }
 
+/* A constant or a placeholder, perhaps with a cast. */
+static bool is_value(const ip_tree *node)
+{
+    while (ip_as_type_cast(node))
+        node = ip_as_type_cast(node)->arg;
+    return ip_as_a_const(node) || ip_as_param_ref(node);
+}
+
 static void walk_expression(walker *w, const PgQuery__AExpr *expr, const context *in)
 {
     context inside = {.column = in->column, .table = in->table, .position = in->position, .compared = in->compared};
@@ -161,6 +169,8 @@ static void walk_expression(walker *w, const PgQuery__AExpr *expr, const context
     const char *name = ip_string_node(ip_list_item(IP_ITEMS(expr, name), 0));
     if (expr->kind != PG_QUERY__A__EXPR__KIND__AEXPR_OP || strstr(comparisons, ip_arena_printf(w->arena, " %s ", name)))
         inside.compared = true;
+    if (is_value(expr->lexpr) && is_value(expr->rexpr))
+        inside.compared = in->compared; /* $1 = $2 asks for no key */
     inside.equals = expr->kind == PG_QUERY__A__EXPR__KIND__AEXPR_OP && strcmp(name, "=") == 0;
     context left = inside, right = inside;
     column_of(expr->rexpr, &left);
