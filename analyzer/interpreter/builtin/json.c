@@ -15,18 +15,19 @@ static const char *items_of(ip_run_state *run, ip_sqltype type, ip_datum value)
 {
     bool record = value.kind == IP_DATUM_RECORD;
     const ip_shape *shape = record ? type.shape : NULL;
-    const char *text = record ? "{" : "[";
+    const char **items = IP_NEW_ARRAY(run->arena, const char *, value.count);
+    const char **keys = record ? IP_NEW_ARRAY(run->arena, const char *, value.count) : NULL;
     for (int i = 0; i < value.count; i++) {
         bool known = shape && i < shape->count;
         const char *name = known ? shape->names[i] : value.names ? value.names[i] : NULL;
         if (record && (!known || !name))
             ip_unable(run, run->range, "a row without names as JSON");
         ip_sqltype inner = record ? shape->types[i] : ip_sqltype_element(type);
-        text = ip_arena_printf(run->arena, "%s%s%s%s%s", text, i ? "," : "",
-                               record ? ip_json_quoted(run->arena, name) : "", record ? ":" : "",
-                               json_of(run, inner, value.as.items[i]));
+        items[i] = json_of(run, inner, value.as.items[i]);
+        if (record)
+            keys[i] = ip_json_quoted(run->arena, name);
     }
-    return ip_arena_printf(run->arena, "%s%s", text, record ? "}" : "]");
+    return ip_json_enclosed(run->arena, keys, items, value.count, false);
 }
 
 static const char *json_of(ip_run_state *run, ip_sqltype type, ip_datum value)

@@ -268,6 +268,25 @@ const char *ip_json_quoted(ip_arena *arena, const char *text)
     return result;
 }
 
+const char *ip_json_enclosed(ip_arena *arena, const char *const *keys, const char *const *items, int count, bool spaced)
+{
+    size_t length = 3;
+    for (int i = 0; i < count; i++)
+        length += (keys ? strlen(keys[i]) + 2 : 0) + strlen(items[i]) + 2;
+    char *text = ip_arena_alloc(arena, length), *to = text;
+    *to++ = keys ? '{' : '[';
+    for (int i = 0; i < count; i++) {
+        if (i > 0)
+            to = stpcpy(to, spaced ? ", " : ",");
+        if (keys)
+            to = stpcpy(stpcpy(to, keys[i]), spaced ? ": " : ":");
+        to = stpcpy(to, items[i]);
+    }
+    *to++ = keys ? '}' : ']';
+    *to = '\0';
+    return text;
+}
+
 const char *ip_json_text(ip_arena *arena, const ip_json_value *value)
 {
     static const char *const words[] = {"null", "false", "true"};
@@ -279,12 +298,14 @@ const char *ip_json_text(ip_arena *arena, const ip_json_value *value)
     case IP_JSON_ARRAY:
     case IP_JSON_OBJECT: {
         bool object = value->kind == IP_JSON_OBJECT;
-        const char *text = object ? "{" : "[";
-        for (int i = 0; i < value->count; i++)
-            text = ip_arena_printf(arena, "%s%s%s%s%s", text, i ? ", " : "",
-                                   object ? ip_json_quoted(arena, value->keys[i]) : "", object ? ": " : "",
-                                   ip_json_text(arena, &value->items[i]));
-        return ip_arena_printf(arena, "%s%s", text, object ? "}" : "]");
+        const char **items = IP_NEW_ARRAY(arena, const char *, value->count);
+        const char **keys = object ? IP_NEW_ARRAY(arena, const char *, value->count) : NULL;
+        for (int i = 0; i < value->count; i++) {
+            items[i] = ip_json_text(arena, &value->items[i]);
+            if (object)
+                keys[i] = ip_json_quoted(arena, value->keys[i]);
+        }
+        return ip_json_enclosed(arena, keys, items, value->count, true);
     }
     default:
         return words[value->kind];

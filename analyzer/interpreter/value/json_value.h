@@ -27,6 +27,9 @@ typedef struct ip_json_value {
 /* Parses a JSON text. For jsonb the last of several values of a key is kept, keys are sorted, and numbers are read as
  * numerics. Returns false with *failure if the text is no JSON (22P02) or is not supported. */
 bool ip_json_value_of(ip_arena *arena, const char *text, bool jsonb, ip_json_value *result, ip_failure *failure);
+/* An object of these quoted keys, or, without keys, an array. spaced: as jsonb prints it. */
+const char *ip_json_enclosed(ip_arena *arena, const char *const *keys, const char *const *items, int count,
+                             bool spaced);
 const char *ip_json_text(ip_arena *arena, const ip_json_value *value); /* as jsonb prints it */
 const char *ip_json_quoted(ip_arena *arena, const char *text);         /* as a JSON string */
 
