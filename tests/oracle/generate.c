@@ -376,15 +376,38 @@ static int moving_prologue(generator *g)
         }
         if (by_update)
             s->values[0] = draw_leaf(g, E_CONSTANT, random_below(g->random, 2));
+        if (by_update && i == 1 && set->tables[0].column_count == 2)
+            s->values[1] = draw_leaf(g, E_CONSTANT, random_below(g->random, 2));
         if (last == NONE)
             first = index;
         else
             set->statements[last].next = index;
         last = index;
-        if (random_chance(g->random, 20))
+        if (random_chance(g->random, 10))
             break;
     }
     return first;
+}
+
+/* Reads rows of the referenced table, and inserts a row that refers to one. */
+static int referring_prologue(generator *g)
+{
+    program_set *set = g->set;
+    const table *t0 = &set->tables[0], *t1 = &set->tables[1];
+    int query = set_statement(set, S_SELECT), insert = set_statement(set, S_INSERT);
+    statement *s = &set->statements[query];
+    s->key_where = draw_node(g, E_EQUAL, draw_leaf(g, E_KEY, 0), draw_leaf(g, E_CONSTANT, random_below(g->random, 2)));
+    s->column = random_below(g->random, t0->column_count);
+    s->variable = 0;
+    s->next = insert;
+    g->defined |= 1;
+    s = &set->statements[insert];
+    s->table = 1;
+    for (int k = 0; k < t1->key_count; k++)
+        s->key[k] = draw_leaf(g, E_CONSTANT, random_below(g->random, 2));
+    for (int c = 0; c < t1->column_count; c++)
+        s->values[c] = draw_leaf(g, E_CONSTANT, random_below(g->random, 2));
+    return query;
 }
 
 static void generate_program(generator *g, program *p, bool counter)
@@ -402,8 +425,10 @@ static void generate_program(generator *g, program *p, bool counter)
     g->numbers = counter && random_chance(g->random, g->drawn ? 85 : 70);
     p->first = g->numbers                                     ? counter_prologue(g)
                : prefer_moved && random_chance(g->random, 40) ? moving_prologue(g)
+               : prefer_moved && random_chance(g->random, 50) ? referring_prologue(g)
                                                               : NONE;
-    int rest = body(g, 1 + draw_choice(g, lengths, 4), 0, false);
+    bool whole = prefer_moved && p->first != NONE && random_chance(g->random, 60);
+    int rest = whole ? NONE : body(g, 1 + draw_choice(g, lengths, 4), 0, false);
     if (p->first == NONE) {
         p->first = rest;
     } else {
