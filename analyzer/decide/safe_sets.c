@@ -2,13 +2,14 @@
  * superset: an execution of some of the programs is one of all. Programs that are left out are not run at all, so facts
  * about columns and keys rest only on the others.
  *
- * Each cycle that is found says that its programs are not safe together. A greedy cover of these cycles (hypergraph
- * vertex cover; Johnson 1974) leaves out few programs; the others are decided, and cycles among them refine the next
- * cover. Only the programs of one component of the conflict graph are decided together, and the remaining programs of
- * it are split into components again. */
+ * Each cycle that is found says that its programs are not safe together. A greedy cover of these cycles (cover.h)
+ * leaves out few programs; the others are decided, and cycles among them refine the next cover. Only the programs of
+ * one component of the conflict graph are decided together, and the remaining programs of it are split into components
+ * again. */
 #include "decide/safe_sets.h"
 
 #include "decide/apart.h"
+#include "decide/cover.h"
 #include "proofs/interim.h"
 #include "base/clock.h"
 #include "base/stop.h"
@@ -27,119 +28,30 @@ enum {
 /* The solver's work that a question may take, in seconds. */
 static const double QUESTION_SECONDS = 4;
 
-/* Programs that are not all in one safe set, by index in the component. */
-typedef struct edge {
-    const int *ends;
-    int count;
-} edge;
-
 typedef struct search {
     const ip_decision_input *in;
     const int *members; /* [n], into the input's programs */
     int n;
     struct ip_replayer *replayer;
     ip_level_result *result;
-    const ip_safe_sets *parts; /* of the components before this one */
-    const char **why;          /* [n] */
-    bool *hard;                /* [n]: a statement of it was not understood */
-    IP_VEC(edge) edges;
+    const ip_safe_sets *parts;   /* of the components before this one */
+    const char **why;            /* [n] */
+    bool *hard;                  /* [n]: a statement of it was not understood */
+    ip_cover cover;              /* of the component's programs: the cycles that are known */
     IP_VEC(const bool *) proved; /* [n] */
     const bool *best; /* [n] the largest union of sets that one question has proved apart from each other; NULL */
     int best_size, questions;
 } search;
 
-/* ----------------------------------------------------------------- edges -- */
-
-static bool has(const edge *e, int program)
-{
-    for (int i = 0; i < e->count; i++)
-        if (e->ends[i] == program)
-            return true;
-    return false;
-}
-
 static void add_edge(search *s, const int *ends, int count)
 {
-    int *own = IP_NEW_ARRAY(s->in->arena, int, count), kept = 0;
-    edge new = {own, 0};
-    for (int i = 0; i < count; i++) {
-        new.count = kept;
-        if (!has(&new, ends[i]))
-            own[kept++] = ends[i];
-    }
-    new.count = kept;
-    for (int e = 0; e < s->edges.count; e++) {
-        int shared = 0;
-        for (int i = 0; i < s->edges.items[e].count; i++)
-            shared += has(&new, s->edges.items[e].ends[i]);
-        if (shared == s->edges.items[e].count)
-            return; /* the existing edge implies it */
-    }
-    IP_PUSH(s->in->arena, &s->edges, new);
+    ip_cover_add(s->in->arena, &s->cover, ends, count);
 }
 
 static void leave_out(search *s, int program, const char *why)
 {
     s->why[program] = s->why[program] ? s->why[program] : why;
     add_edge(s, &program, 1);
-}
-
-static bool is_hit(const edge *e, const bool *out)
-{
-    for (int i = 0; i < e->count; i++)
-        if (out[e->ends[i]])
-            return true;
-    return false;
-}
-
-/* Programs that are not understood are left out first, then programs on most of the remaining cycles. */
-static int next_out(const search *s, const bool *out, int forced, const int *degree)
-{
-    int best = -1;
-    for (int p = 0; p < s->n; p++) {
-        if (out[p] || p == forced || !degree[p])
-            continue;
-        if (best < 0 || s->hard[p] > s->hard[best] || (s->hard[p] == s->hard[best] && degree[p] >= degree[best]))
-            best = p;
-    }
-    return best;
-}
-
-/* Puts programs back whose cycles all have another program that is left out. */
-static void put_back(const search *s, bool *out, const int *order, int count)
-{
-    for (int i = count - 1; i >= 0; i--) {
-        bool needed = false;
-        out[order[i]] = false;
-        for (int e = 0; e < s->edges.count && !needed; e++)
-            needed = has(&s->edges.items[e], order[i]) && !is_hit(&s->edges.items[e], out);
-        out[order[i]] = needed;
-    }
-}
-
-/* Which programs to leave out so that no known cycle remains. forced: stays, -1: none. false: it is a cycle alone. */
-static bool cover(const search *s, int forced, bool *out)
-{
-    int *degree = IP_NEW_ARRAY(s->in->arena, int, s->n), *order = IP_NEW_ARRAY(s->in->arena, int, s->n), count = 0;
-    memset(out, 0, sizeof *out * (size_t)s->n);
-    for (int e = 0; e < s->edges.count; e++)
-        if (s->edges.items[e].count == 1)
-            out[s->edges.items[e].ends[0]] = true;
-    if (forced >= 0 && out[forced])
-        return false;
-    for (;;) {
-        memset(degree, 0, sizeof *degree * (size_t)s->n);
-        for (int e = 0; e < s->edges.count; e++)
-            for (int i = 0; i < s->edges.items[e].count && !is_hit(&s->edges.items[e], out); i++)
-                degree[s->edges.items[e].ends[i]]++;
-        int next = next_out(s, out, forced, degree);
-        if (next < 0)
-            break;
-        out[next] = true;
-        order[count++] = next;
-    }
-    put_back(s, out, order, count);
-    return true;
 }
 
 /* -------------------------------------------------------------- questions -- */
@@ -416,7 +328,7 @@ static bool ask(search *s, const bool *out, bool runs)
 static const bool *find_set(search *s, int forced, int most, bool runs)
 {
     bool *out = IP_NEW_ARRAY(s->in->arena, bool, s->n);
-    while (cover(s, forced, out)) {
+    while (ip_cover_find(s->in->arena, &s->cover, forced, out)) {
         bool any = false;
         for (int p = 0; p < s->n; p++)
             any = any || !out[p];
@@ -440,14 +352,6 @@ static bool in_some(const ip_component_sets *found, int program)
     return false;
 }
 
-static bool has_own_cycle(const search *s, int program)
-{
-    for (int e = 0; e < s->edges.count; e++)
-        if (s->edges.items[e].count == 1 && s->edges.items[e].ends[0] == program)
-            return true;
-    return false;
-}
-
 /* A program may be left out because of cycles with others that no run shows, while one of its own was never asked
  * about. */
 static void ask_alone(search *s, const bool *first)
@@ -455,21 +359,13 @@ static void ask_alone(search *s, const bool *first)
     bool *out = IP_NEW_ARRAY(s->in->arena, bool, s->n);
     memset(out, true, sizeof *out * (size_t)s->n);
     for (int p = 0, asked = 0; p < s->n && asked < MOST_ALONE && !ip_is_over(s->in->deadline); p++) {
-        if ((first && first[p]) || has_own_cycle(s, p))
+        if ((first && first[p]) || ip_cover_has(&s->cover, p, p))
             continue;
         out[p] = false;
         ask(s, out, true);
         out[p] = true;
         asked++;
     }
-}
-
-static bool is_edge(const search *s, int p, int q)
-{
-    for (int e = 0; e < s->edges.count; e++)
-        if (s->edges.items[e].count == 2 && has(&s->edges.items[e], p) && has(&s->edges.items[e], q))
-            return true;
-    return false;
 }
 
 /* Cycles of two programs; only those that a run shows are kept. */
@@ -479,7 +375,7 @@ static void ask_pair(search *s, int p, int q)
     memset(out, true, sizeof *out * (size_t)s->n);
     out[p] = out[q] = false;
     both[p] = both[q] = true;
-    if (is_edge(s, p, q) || is_known(s, both))
+    if (ip_cover_has(&s->cover, p, q) || is_known(s, both))
         return;
     asked a;
     open_question(s, out, true, &a);
@@ -553,6 +449,7 @@ void ip_safe_sets_search(const ip_decision_input *in, const ip_component *compon
                          struct ip_replayer *replayer, ip_safe_sets *parts, ip_level_result *result)
 {
     int n = component->programs.count;
+    bool *hard = IP_NEW_ARRAY(in->arena, bool, n);
     search s = {.in = in,
                 .members = component->programs.items,
                 .n = n,
@@ -560,7 +457,8 @@ void ip_safe_sets_search(const ip_decision_input *in, const ip_component *compon
                 .result = result,
                 .parts = parts,
                 .why = IP_NEW_ARRAY(in->arena, const char *, n),
-                .hard = IP_NEW_ARRAY(in->arena, bool, n)};
+                .hard = hard,
+                .cover = {.count = n, .hard = hard}};
     ip_component_sets sets = {.component = component};
     add_unusable(&s);
     for (int c = 0; c < found->cycles.list.count; c++)
@@ -569,7 +467,7 @@ void ip_safe_sets_search(const ip_decision_input *in, const ip_component *compon
         for (int p = 0; p < n; p++)
             if (s.hard[p])
                 leave_out(&s, p, "the solver's share of work was spent before it was decided");
-    if (!s.edges.count && !found->proof.method) { /* the question about all of them need not be repeated */
+    if (!s.cover.edges.count && !found->proof.method) { /* the question about all of them need not be repeated */
         bool *all = IP_NEW_ARRAY(in->arena, bool, n);
         memset(all, true, sizeof *all * (size_t)n);
         give_up_some(&s, all, found);
