@@ -249,8 +249,7 @@ static const char *quoted_table(ip_arena *arena, const char *name)
 
 static const char *own_name(const ip_table *table)
 {
-    const char *dot = strrchr(table->name, '.');
-    return dot ? dot + 1 : table->name;
+    return ip_last_part(table->name);
 }
 
 static const char *conversion_of(const change *c, const char *column)

@@ -1,6 +1,8 @@
 /* Names rows and cells, and notes the statements of transactions, for reports. */
 #include "server/database_state.h"
 
+#include "base/words.h"
+
 #include <string.h>
 
 static const char *row_name(void *data, ip_arena *arena, int row)
@@ -73,8 +75,7 @@ const char *ip_served_table_name(const ip_served *s, int index)
         const ip_table *table = schema->tables.items[i];
         if (table->locks_only || table->own || index-- > 0)
             continue;
-        const char *dot = strrchr(table->name, '.');
-        return dot ? dot + 1 : table->name;
+        return ip_last_part(table->name);
     }
     return NULL;
 }

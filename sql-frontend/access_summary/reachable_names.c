@@ -3,6 +3,7 @@
 #include "access_summary/reachable_names.h"
 
 #include "access_summary/from_list.h"
+#include "base/words.h"
 #include "base/text_table.h"
 
 #include "parse/lexer.h"
@@ -104,8 +105,7 @@ static void each_word(ip_reach *r, int node, const char *text, size_t length, bo
 /* Of a name as SQL or a regclass writes it: the last part, in lower case, without quotes. */
 static const char *last_name(ip_reach *r, const char *text)
 {
-    const char *dot = strrchr(text, '.');
-    char *name = ip_arena_strdup(r->arena, dot ? dot + 1 : text);
+    char *name = ip_arena_strdup(r->arena, ip_last_part(text));
     size_t used = 0;
     for (const char *c = name; *c; c++)
         if (*c != '"')

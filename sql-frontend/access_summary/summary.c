@@ -1,5 +1,6 @@
 /* Computes the summaries of summary.h: the tables that each routine may reach through its calls. */
 #include "access_summary/side_channel.h"
+#include "base/words.h"
 #include "access_summary/summary_parts.h"
 
 #include "catalog/builtin.h"

@@ -1,6 +1,8 @@
 /* The accesses of statements, expressions and tables, from their trees. */
 #include "access_summary/summary_parts.h"
 
+#include "base/words.h"
+
 #include "catalog/builtin.h"
 #include "missing_names/created_names.h"
 #include "access_summary/outside_state.h"

@@ -60,3 +60,9 @@ const char *ip_table_identifier(ip_arena *arena, const char *name)
     return ip_arena_printf(arena, "%s.%s", ip_identifier(arena, ip_arena_strndup(arena, name, (size_t)(dot - name))),
                            ip_identifier(arena, dot + 1));
 }
+
+const char *ip_last_part(const char *name)
+{
+    const char *dot = strrchr(name, '.');
+    return dot ? dot + 1 : name;
+}

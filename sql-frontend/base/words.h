@@ -14,7 +14,9 @@ bool ip_is_one_of(const char *const *names, size_t count, const char *name);
 const char *ip_quoted(ip_arena *arena, const char *text, char quote);
 /* A name as SQL that means it: quoted where it is not plain, or reserved (PostgreSQL's appendix C). */
 const char *ip_identifier(ip_arena *arena, const char *name);
-/* The same of a table, which may have its schema before it: schema.table. */
+/* What follows the last point of a name, schema.name. */
+const char *ip_last_part(const char *name);
+/* The same as ip_identifier of a table, which may have its schema before it: schema.table. */
 const char *ip_table_identifier(ip_arena *arena, const char *name);
 
 #endif

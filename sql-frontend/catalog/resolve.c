@@ -1,6 +1,8 @@
 /* Overload resolution: chooses among user-defined routines of one name. */
 #include "catalog/resolve.h"
 
+#include "base/words.h"
+
 #include "catalog/builtin.h"
 #include "catalog/unit_index.h"
 

@@ -1,6 +1,8 @@
 /* Sequences: their definitions, and the values that nextval() returns. */
 #include "catalog/sequence.h"
 
+#include "base/words.h"
+
 #include <stdlib.h>
 #include <string.h>
 #include <strings.h>

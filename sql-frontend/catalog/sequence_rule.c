@@ -1,6 +1,8 @@
 /* Computes the numbers that a sequence returns (PostgreSQL 15, CREATE SEQUENCE; sequence.c: nextval_internal). */
 #include "catalog/sequence_rule.h"
 
+#include "base/words.h"
+
 #include "catalog/schema.h"
 
 #include <ctype.h>
@@ -79,8 +81,7 @@ int64_t ip_sequence_of_block(const ip_sequence_rule *rule, int instances, int in
 
 const char *ip_sequence_bare(const char *name)
 {
-    const char *dot = strrchr(name, '.');
-    return dot ? dot + 1 : name;
+    return ip_last_part(name);
 }
 
 /* The name without quotes, in lower case outside of quotes, without public. false: it is not a name, or too long. */

@@ -1,6 +1,8 @@
 /* An index of routines by the last part of their names, and the look-up of user-defined operators. */
 #include "catalog/unit_index.h"
 
+#include "base/words.h"
+
 #include <stdlib.h>
 #include <string.h>
 
@@ -9,12 +11,6 @@ static int by_name(const void *a, const void *b)
     const ip_named_unit *x = a, *y = b;
     int order = strcmp(x->name, y->name);
     return order ? order : x->unit - y->unit;
-}
-
-const char *ip_last_part(const char *name)
-{
-    const char *dot = strrchr(name, '.');
-    return dot ? dot + 1 : name;
 }
 
 void ip_index_units(ip_definitions *d)

@@ -4,7 +4,6 @@
 
 #include "catalog/definition.h"
 
-const char *ip_last_part(const char *name);
 /* Of definitions that are complete: nothing is found before. */
 void ip_index_units(ip_definitions *definitions);
 /* The first place in definitions->names of that last name; those after it have it, too, in the order of the units. */

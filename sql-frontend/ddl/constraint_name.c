@@ -2,6 +2,8 @@
  * where that is taken (PostgreSQL's ChooseConstraintName and makeObjectName). */
 #include "ddl/pieces.h"
 
+#include "base/words.h"
+
 #include <string.h>
 
 enum { LONGEST = 63 };
@@ -51,8 +53,8 @@ const char *ip_ddl_name_of_columns(const ip_ddl *ddl, const ip_table *table, con
                                    const char *label)
 {
     ip_arena *arena = ddl->definitions->arena;
-    const char *dot = strrchr(table->name, '.'), *schema = schema_of(arena, table->name), *joined = "";
-    const char *own = dot ? dot + 1 : table->name, *name;
+    const char *schema = schema_of(arena, table->name), *joined = "";
+    const char *own = ip_last_part(table->name), *name;
     for (int i = 0; i < count; i++)
         joined = ip_arena_printf(arena, "%s%s%s", joined, i ? "_" : "", columns[i]);
     name = made_of(arena, own, joined, label);

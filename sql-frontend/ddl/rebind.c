@@ -4,6 +4,7 @@
  * one gets its name, they are changed along; where that is not followed, they call pg_former.NAME, which no file can
  * define. */
 #include "catalog/builtin.h"
+#include "base/words.h"
 #include "catalog/unit_index.h"
 #include "ddl/pieces.h"
 #include "parse/lexer.h"

@@ -1,6 +1,8 @@
 /* Types of the schema: enums and domains; columns' types. */
 #include "ddl/pieces.h"
 
+#include "base/words.h"
+
 #include <string.h>
 
 ip_type ip_ddl_column_type(ip_ddl *ddl, const PgQuery__TypeName *type_name)
@@ -25,8 +27,7 @@ bool ip_ddl_default_of_domain(const ip_ddl *ddl, const PgQuery__TypeName *type_n
     const ip_tree *names = IP_ITEMS(type_name, names);
     const char *name = ip_string_node(ip_list_item(names, ip_list_size(names) - 1));
     for (int i = 0; i < ddl->types.count; i++) {
-        const char *dot = strrchr(ddl->types.items[i].name, '.');
-        if (ddl->types.items[i].has_default && strcmp(dot ? dot + 1 : ddl->types.items[i].name, name) == 0)
+        if (ddl->types.items[i].has_default && strcmp(ip_last_part(ddl->types.items[i].name), name) == 0)
             return true;
     }
     return false;

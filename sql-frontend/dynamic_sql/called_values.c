@@ -3,6 +3,7 @@
 #define _GNU_SOURCE /* strcasestr */
 #include "dynamic_sql/fold.h"
 
+#include "base/words.h"
 #include "dynamic_sql/parts.h"
 
 #include <string.h>
@@ -184,10 +185,9 @@ void ip_fold_by_calls(ip_arena *arena, ip_definitions *definitions, const bool *
         ip_unit *unit = definitions->units.items[u];
         if (programs[u] || !may_gain(unit))
             continue;
-        const char *dot = strrchr(unit->name, '.');
         calls c = {.arena = arena,
                    .unit = unit,
-                   .name = dot ? dot + 1 : unit->name,
+                   .name = ip_last_part(unit->name),
                    .values = IP_NEW_ARRAY(arena, ip_fold_values, unit->parameters.count),
                    .known = IP_NEW_ARRAY(arena, bool, unit->parameters.count),
                    .understood = true};

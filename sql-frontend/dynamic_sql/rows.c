@@ -1,5 +1,6 @@
 /* Rows of queries whose result is known before anything runs: VALUES, unnest, generate_series, catalogs. */
 #include "dynamic_sql/value.h"
+#include "base/words.h"
 #include "parse/statement.h"
 
 #include <stdlib.h>
@@ -90,7 +91,7 @@ static void list(ip_folding *f, const catalog *c, listed l, const ip_table *tabl
 {
     const char *dot = strrchr(l.full, '.');
     l.schema = dot ? ip_arena_strndup(f->arena, l.full, (size_t)(dot - l.full)) : "public";
-    l.name = dot ? dot + 1 : l.full;
+    l.name = ip_last_part(l.full);
     if (!strchr(c->kinds, *l.kind))
         return;
     for (int i = 0; c->schemas && i < rows->count; i++) /* once each */

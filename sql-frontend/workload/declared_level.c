@@ -6,6 +6,7 @@
 #include <string.h>
 #include <strings.h>
 
+#include "base/words.h"
 #include "parse/pg_parse.h"
 #include "catalog/unit_index.h"
 

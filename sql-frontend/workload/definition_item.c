@@ -20,14 +20,15 @@ static const char *place_text(ip_arena *arena, ip_range range)
     return ip_arena_printf(arena, "%s:%d", range.source->path, ip_range_position(range).line);
 }
 
-/* Another routine has that name, in whatever schema. */
-static bool shares_name(const ip_definitions *d, const ip_unit *unit)
+/* Counts the routines of that name, in whatever schema; returns how many there were before. */
+static intptr_t count_name(ip_reader *reader, const ip_unit *unit, int change)
 {
-    const char *name = ip_last_part(unit->name);
-    for (int i = 0; i < d->units.count; i++)
-        if (d->units.items[i]->kind == IP_UNIT_ROUTINE && strcmp(ip_last_part(d->units.items[i]->name), name) == 0)
-            return true;
-    return false;
+    if (unit->kind != IP_UNIT_ROUTINE)
+        return 0;
+    ip_text_entry *entry = ip_text_table_add(reader->arena, &reader->routine_names, ip_last_part(unit->name));
+    intptr_t before = (intptr_t)entry->value;
+    entry->value = (void *)(before + change);
+    return before;
 }
 
 /* A definition replaces an earlier one with the same input types; a script's name must be its own. */
@@ -51,6 +52,7 @@ static void add_unit(ip_reader *reader, ip_unit *unit)
                       "\"%s\" is defined twice: this definition replaces the one at %s", unit->name,
                       place_text(reader->arena, other->range));
             d->routines_replaced++;
+            count_name(reader, other, -1);
             memmove(&d->units.items[i], &d->units.items[i + 1],
                     sizeof d->units.items[0] * (size_t)(d->units.count - i - 1));
             d->units.count--;
@@ -59,7 +61,7 @@ static void add_unit(ip_reader *reader, ip_unit *unit)
             unit->overloaded = other->overloaded = true;
         }
     }
-    if (unit->kind == IP_UNIT_ROUTINE && shares_name(d, unit))
+    if (count_name(reader, unit, +1) > 0)
         ip_ddl_rebind_overloaded(&reader->ddl, unit->name);
     IP_PUSH(reader->arena, &d->units, unit);
 }

@@ -2,6 +2,7 @@
 #ifndef IP_DEFINITION_PARTS_H
 #define IP_DEFINITION_PARTS_H
 
+#include "base/text_table.h"
 #include "ddl/apply.h"
 #include "catalog/definition.h"
 #include "psql/reader.h"
@@ -42,6 +43,7 @@ typedef struct ip_reader {
     bool setup;
     bool implicit; /* statements outside BEGIN … COMMIT are transactions, too */
     ip_variables *variables;
+    ip_text_table routine_names; /* the last part of their names: how many have it, as intptr_t */
     IP_VEC(ip_prepared_statement) prepared;
     IP_VEC(ip_named_query) queries;
     bool composes; /* a comment may compose transactions of them */

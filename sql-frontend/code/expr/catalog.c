@@ -1,6 +1,7 @@
 /* Questions to the catalogs whose answer is known before anything runs: is there a function or a table of that name? A
  * server of the version that is modelled has those that it brings along, and those that the files create. */
 #include "code/coder.h"
+#include "base/words.h"
 #include "catalog/builtin.h"
 #include "parse/statement.h"
 
@@ -37,8 +38,7 @@ static const char *asked_for(const ip_compiler *c, const PgQuery__SelectStmt *se
 /* In whatever schema. */
 static bool is_named(const char *whole, const char *name)
 {
-    const char *dot = strrchr(whole, '.');
-    return strcmp(dot ? dot + 1 : whole, name) == 0;
+    return strcmp(ip_last_part(whole), name) == 0;
 }
 
 static bool has_function(const ip_definitions *d, const char *name)

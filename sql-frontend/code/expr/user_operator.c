@@ -1,6 +1,7 @@
 /* Operators and casts that the files create. Which is meant is decided once the operands' types are known, by the
  * interpreter (interpreter/prepare/user_operator.c). */
 #include "code/coder.h"
+#include "base/words.h"
 #include "catalog/resolve.h"
 #include "catalog/unit_index.h"
 

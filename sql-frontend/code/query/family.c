@@ -2,6 +2,7 @@
  * bounds say, so that all rows are the topmost table's; a table that others inherit from stands for the rows of each.
  */
 #include "code/coder.h"
+#include "base/words.h"
 #include "catalog/partition.h"
 
 #include <string.h>
@@ -229,7 +230,7 @@ static const ip_code_expr *route(ip_router *r, const char *parent)
     enum { DEEPEST = 16, MOST = 1000 };
     ip_compiler *c = r->c;
     const ip_definitions *d = c->coder->definitions;
-    const char *dot = strrchr(r->whole->name, '.'), *alias = dot ? dot + 1 : r->whole->name;
+    const char *alias = ip_last_part(r->whole->name);
     IP_VEC(const ip_code_expr *) args = {0};
     const ip_inheritance *otherwise = NULL;
     r->unknown = r->unknown || r->depth > DEEPEST || r->partitions > MOST;

@@ -1,6 +1,8 @@
 /* Functions in FROM: the columns of the rows that they return. */
 #include "code/coder.h"
 
+#include "base/words.h"
+
 #include <string.h>
 
 static bool is_several_arrays(const ip_code_expr *call)
@@ -168,7 +170,7 @@ ip_code_from *ip_code_range_function(ip_compiler *c, const PgQuery__RangeFunctio
     c->rows_allowed = false;
     if (value->kind == IP_CODE_FUNCTION && !value->cast.row)
         ((ip_code_expr *)value)->cast.row = defined_columns(c, name, definitions, value->range);
-    const char *dot = strrchr(name, '.'), *own = dot ? dot + 1 : name;
+    const char *own = ip_last_part(name);
     ip_code_relation relation = {.alias = alias ? ip_code_alias_of(c, alias) : own};
     bool scalar = !gives_rows(c, value);
     if (!scalar && ordinality)

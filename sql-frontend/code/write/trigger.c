@@ -1,6 +1,7 @@
 /* Triggers of a table that a write fires (PostgreSQL's manual, chapter 39 and section 43.10). The function of one is
  * compiled for each trigger and event: what NEW and OLD are, and what TG_OP and its like say, is known then. */
 #include "code/coder.h"
+#include "base/words.h"
 #include "catalog/partition.h"
 
 #include <stdlib.h>
@@ -66,7 +67,7 @@ const ip_code_expr *ip_code_trigger_constant(ip_compiler *c, const char *name, i
     static const char *const events[] = {"INSERT", "UPDATE", "DELETE"};
     if (!t || strncmp(name, "tg_", 3) != 0)
         return NULL;
-    const char *dot = strrchr(t->table, '.'), *table = dot ? dot + 1 : t->table, *value = NULL;
+    const char *table = ip_last_part(t->table), *value = NULL;
     if (strcmp(name, "tg_op") == 0)
         value = events[c->self->event];
     else if (strcmp(name, "tg_name") == 0)

@@ -1,6 +1,8 @@
 /* Variables in single assignment form, values of slots, path conditions. */
 #include "lower/lower.h"
 
+#include "base/words.h"
+
 #include <string.h>
 
 const ip_type ip_boolean_type = {IP_BOOLEAN, false, "boolean"};
@@ -178,8 +180,7 @@ int ip_lower_find_field(const ip_lowerer *l, int record, const char *name)
     const ip_slot *slot = &l->slots.items[record];
     for (int i = 0; i < slot->fields.count; i++) {
         const char *full = l->slots.items[slot->fields.items[i]].name;
-        const char *dot = strrchr(full, '.');
-        if (strcmp(dot ? dot + 1 : full, name) == 0)
+        if (strcmp(ip_last_part(full), name) == 0)
             return slot->fields.items[i];
     }
     return -1;

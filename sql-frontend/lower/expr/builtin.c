@@ -2,6 +2,7 @@
  * functions.
  */
 #include "catalog/builtin.h"
+#include "base/words.h"
 #include "catalog/session_value.h"
 #include "catalog/unit_index.h"
 #include "access_summary/side_channel.h"
@@ -34,11 +35,10 @@ static void assume(ip_lowerer *l, const ip_builtin *b, int rows, int count)
 const ip_expr *ip_lower_builtin(ip_lowerer *l, const ip_tree *node, const char *name, const ip_values *args,
                                 ip_scope *scope)
 {
-    const char *dot = strrchr(name, '.');
     int rows = 0;
     bool known = ip_is_builtin(l->summaries, name, args->count);
-    const ip_builtin *b = known ? ip_builtin_named(dot ? dot + 1 : name, &rows) : NULL;
-    const ip_channel *refused = ip_channel_refused(dot ? dot + 1 : name);
+    const ip_builtin *b = known ? ip_builtin_named(ip_last_part(name), &rows) : NULL;
+    const ip_channel *refused = ip_channel_refused(ip_last_part(name));
     if (!known && refused) {
         const char *why = ip_arena_printf(l->arena, "%s() tells %s, which is not followed", name, refused->says);
         ip_lower_refuse(l, node, "%s", why);

@@ -115,9 +115,8 @@ static ip_known known_call(const ip_lowerer *l, const PgQuery__FuncCall *call, c
 {
     const char *name = ip_call_name(l->arena, call);
     const ip_routines own = routines_named(l, name);
-    const char *dot = strrchr(name, '.');
     int rows = 0;
-    const ip_builtin *b = ip_builtin_named(dot ? dot + 1 : name, &rows);
+    const ip_builtin *b = ip_builtin_named(ip_last_part(name), &rows);
     if (is_aggregate(l->definitions, call) || own.in_sql || own.immutable || own.sets || (!own.any && !b))
         return IP_KNOWN_MAYBE_NULL;
     bool ahead = false, strict = own.strict || b;
@@ -208,9 +207,8 @@ static bool surely_given(const ip_lowerer *l, const PgQuery__FuncCall *call, siz
         return false;
     const char *name = ip_call_name(l->arena, call);
     const ip_routines own = routines_named(l, name);
-    const char *dot = strrchr(name, '.');
     int rows = 0;
-    bool strict = own.strict || ip_builtin_named(dot ? dot + 1 : name, &rows);
+    bool strict = own.strict || ip_builtin_named(ip_last_part(name), &rows);
     const ip_tree *args = IP_ITEMS(call, args);
     if (is_aggregate(l->definitions, call) || own.in_sql || own.gives || (!own.any && rows == 0))
         return false;

@@ -3,6 +3,8 @@
  * column, an array's element) is an uninterpreted function of the value. */
 #include "lower/lower.h"
 
+#include "base/words.h"
+
 #include <string.h>
 #include <strings.h>
 
@@ -49,8 +51,7 @@ const ip_expr *ip_lower_row(ip_lowerer *l, const ip_row_shape *shape, ip_type ty
 
 static const char *field_name(const ip_lowerer *l, int field)
 {
-    const char *full = l->slots.items[field].name, *dot = strrchr(full, '.');
-    return dot ? dot + 1 : full;
+    return ip_last_part(l->slots.items[field].name);
 }
 
 static const ip_row_shape *shape_of_slot(ip_lowerer *l, int slot)

@@ -1,6 +1,7 @@
 /* The types of lowered expressions, as PostgreSQL derives them (result_type.h), and conversion of a value to another
  * type. */
 #include "lower/lower.h"
+#include "base/words.h"
 #include "catalog/resolve.h"
 #include "catalog/result_type.h"
 
@@ -54,12 +55,11 @@ ip_type ip_lower_left_type(ip_lowerer *l, const char *name, const ip_expr *a, co
 ip_type ip_lower_function_type(ip_lowerer *l, const char *name, const ip_values *args)
 {
     const char *types[IP_MAX_TYPED_ARGUMENTS];
-    const char *dot = strrchr(name, '.');
     if (args->count > IP_MAX_TYPED_ARGUMENTS)
         return ip_other_type;
     for (int i = 0; i < args->count; i++)
         types[i] = operand_name(l, args->items[i]);
-    return type_of(l, ip_function_result(l->arena, dot ? dot + 1 : name, args->count, types));
+    return type_of(l, ip_function_result(l->arena, ip_last_part(name), args->count, types));
 }
 
 static ip_type common_type(ip_lowerer *l, const ip_values *values)

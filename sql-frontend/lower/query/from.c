@@ -1,5 +1,6 @@
 /* FROM, WITH and WHERE: row sources and the conditions that restrict them. */
 #include "lower/lower.h"
+#include "base/words.h"
 #include "catalog/sequence.h"
 #include "catalog/unit_index.h"
 #include "program/total.h"

@@ -2,6 +2,8 @@
  * chapter 39 and section 43.10). lower/trigger/fire.c says how statements fire them. */
 #include "lower/lower.h"
 
+#include "base/words.h"
+
 #include <stdlib.h>
 #include <string.h>
 
@@ -200,8 +202,8 @@ static void declare_constants(ip_lowerer *l, const char *label, const ip_trigger
     declare_text(l, label, "tg_when", moments[moment]);
     declare_text(l, label, "tg_level", e->row ? "ROW" : "STATEMENT");
     declare_text(l, label, "tg_op", e->kind == IP_INSERT ? "INSERT" : e->kind == IP_UPDATE ? "UPDATE" : "DELETE");
-    declare_text(l, label, "tg_table_name", dot ? dot + 1 : t->table);
-    declare_text(l, label, "tg_relname", dot ? dot + 1 : t->table);
+    declare_text(l, label, "tg_table_name", ip_last_part(t->table));
+    declare_text(l, label, "tg_relname", ip_last_part(t->table));
     declare_text(l, label, "tg_table_schema", schema);
     int slot = ip_lower_declare(l, label, "tg_nargs", ip_int4_type);
     ip_lower_assign(l, slot,

@@ -1,6 +1,7 @@
 /* Default values of columns. A default that runs user-defined functions is lowered in place; a default that is a
  * constant or draws from a sequence touches no table. */
 #include "lower/lower.h"
+#include "base/words.h"
 #include "catalog/unit_index.h"
 
 #include <string.h>

@@ -6,6 +6,8 @@
  * not forced, it does not apply to them. */
 #include "lower/lower.h"
 
+#include "base/words.h"
+
 #include <string.h>
 
 static const ip_trigger *security_of(const ip_lowerer *l, const char *relation)
@@ -74,13 +76,12 @@ void ip_lower_policies(ip_lowerer *l, ip_scope *scope, const PgQuery__RangeVar *
                        const char *relation)
 {
     const ip_trigger *security = security_of(l, relation);
-    const char *dot = strrchr(relation, '.');
     ip_values values = {0};
     if (!security || !entry || l->why || is_owners(l, security))
         return;
     ip_scope *own = ip_scope_new(l, NULL, scope->query);
     IP_PUSH(l->arena, &own->entries, *entry);
-    own->entries.items[0].alias = dot ? dot + 1 : relation;
+    own->entries.items[0].alias = ip_last_part(relation);
     uint64_t only = entry->table ? UINT64_C(1) << entry->source : UINT64_MAX;
     ip_lower_note(l, rangevar, "row security of table %s: any of the rows may be hidden, or none", relation);
     /* A policy within itself is an error for a role to which it applies; it does not apply to others. */

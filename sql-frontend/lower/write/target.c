@@ -1,6 +1,7 @@
 /* The target of INSERT, UPDATE and DELETE: a table, a partition, a member of an inheritance tree, or the table below a
  * view. */
 #include "lower/lower.h"
+#include "base/words.h"
 #include "catalog/unit_index.h"
 
 #include <string.h>
