@@ -2,14 +2,14 @@
  * superset: an execution of some of the programs is one of all. Programs that are left out are not run at all, so facts
  * about columns and keys rest only on the others.
  *
- * Each cycle that is found says that its programs are not safe together. A greedy cover of these cycles (cover.h)
+ * Each cycle that is found says that its programs are not safe together. A greedy cover of these cycles (cycle_cover.h)
  * leaves out few programs; the others are decided, and cycles among them refine the next cover. Only the programs of
  * one component of the conflict graph are decided together, and the remaining programs of it are split into components
  * again. */
 #include "decide/safe_sets.h"
 
 #include "decide/apart.h"
-#include "decide/cover.h"
+#include "decide/cycle_cover.h"
 #include "proofs/interim.h"
 #include "base/clock.h"
 #include "base/stop.h"
@@ -37,7 +37,7 @@ typedef struct search {
     const ip_safe_sets *parts;   /* of the components before this one */
     const char **why;            /* [n] */
     bool *hard;                  /* [n]: a statement of it was not understood */
-    ip_cover cover;              /* of the component's programs: the cycles that are known */
+    ip_cycle_cover cover;        /* of the component's programs: the cycles that are known */
     IP_VEC(const bool *) proved; /* [n] */
     const bool *best; /* [n] the largest union of sets that one question has proved apart from each other; NULL */
     int best_size, questions;
@@ -45,7 +45,7 @@ typedef struct search {
 
 static void add_edge(search *s, const int *ends, int count)
 {
-    ip_cover_add(s->in->arena, &s->cover, ends, count);
+    ip_cycle_cover_add(s->in->arena, &s->cover, ends, count);
 }
 
 static void leave_out(search *s, int program, const char *why)
@@ -328,7 +328,7 @@ static bool ask(search *s, const bool *out, bool runs)
 static const bool *find_set(search *s, int forced, int most, bool runs)
 {
     bool *out = IP_NEW_ARRAY(s->in->arena, bool, s->n);
-    while (ip_cover_find(s->in->arena, &s->cover, forced, out)) {
+    while (ip_cycle_cover_find(s->in->arena, &s->cover, forced, out)) {
         bool any = false;
         for (int p = 0; p < s->n; p++)
             any = any || !out[p];
@@ -359,7 +359,7 @@ static void ask_alone(search *s, const bool *first)
     bool *out = IP_NEW_ARRAY(s->in->arena, bool, s->n);
     memset(out, true, sizeof *out * (size_t)s->n);
     for (int p = 0, asked = 0; p < s->n && asked < MOST_ALONE && !ip_is_over(s->in->deadline); p++) {
-        if ((first && first[p]) || ip_cover_has(&s->cover, p, p))
+        if ((first && first[p]) || ip_cycle_cover_has(&s->cover, p, p))
             continue;
         out[p] = false;
         ask(s, out, true);
@@ -375,7 +375,7 @@ static void ask_pair(search *s, int p, int q)
     memset(out, true, sizeof *out * (size_t)s->n);
     out[p] = out[q] = false;
     both[p] = both[q] = true;
-    if (ip_cover_has(&s->cover, p, q) || is_known(s, both))
+    if (ip_cycle_cover_has(&s->cover, p, q) || is_known(s, both))
         return;
     asked a;
     open_question(s, out, true, &a);

@@ -1,9 +1,9 @@
 /* The greedy cover of the cycles that are known: few programs are left out, and each of them is needed. */
-#include "decide/cover.h"
+#include "decide/cycle_cover.h"
 
 #include <string.h>
 
-static bool has(const ip_cover_edge *e, int program)
+static bool has(const ip_cycle_cover_edge *e, int program)
 {
     for (int i = 0; i < e->count; i++)
         if (e->ends[i] == program)
@@ -11,10 +11,10 @@ static bool has(const ip_cover_edge *e, int program)
     return false;
 }
 
-void ip_cover_add(ip_arena *arena, ip_cover *cover, const int *ends, int count)
+void ip_cycle_cover_add(ip_arena *arena, ip_cycle_cover *cover, const int *ends, int count)
 {
     int *own = IP_NEW_ARRAY(arena, int, count), kept = 0;
-    ip_cover_edge added = {own, 0};
+    ip_cycle_cover_edge added = {own, 0};
     for (int i = 0; i < count; i++) {
         added.count = kept;
         if (!has(&added, ends[i]))
@@ -31,17 +31,17 @@ void ip_cover_add(ip_arena *arena, ip_cover *cover, const int *ends, int count)
     IP_PUSH(arena, &cover->edges, added);
 }
 
-bool ip_cover_has(const ip_cover *cover, int first, int second)
+bool ip_cycle_cover_has(const ip_cycle_cover *cover, int first, int second)
 {
     for (int e = 0; e < cover->edges.count; e++) {
-        const ip_cover_edge *edge = &cover->edges.items[e];
+        const ip_cycle_cover_edge *edge = &cover->edges.items[e];
         if (edge->count == 1 + (first != second) && has(edge, first) && has(edge, second))
             return true;
     }
     return false;
 }
 
-static bool is_hit(const ip_cover_edge *e, const bool *out)
+static bool is_hit(const ip_cycle_cover_edge *e, const bool *out)
 {
     for (int i = 0; i < e->count; i++)
         if (out[e->ends[i]])
@@ -50,7 +50,7 @@ static bool is_hit(const ip_cover_edge *e, const bool *out)
 }
 
 /* Hard programs are left out first, then programs on most of the remaining edges. */
-static int next_out(const ip_cover *cover, const bool *out, int forced, const int *degree)
+static int next_out(const ip_cycle_cover *cover, const bool *out, int forced, const int *degree)
 {
     int best = -1;
     for (int p = 0; p < cover->count; p++) {
@@ -64,7 +64,7 @@ static int next_out(const ip_cover *cover, const bool *out, int forced, const in
 }
 
 /* Puts programs back whose edges all have another program that is left out. */
-static void put_back(const ip_cover *cover, bool *out, const int *order, int count)
+static void put_back(const ip_cycle_cover *cover, bool *out, const int *order, int count)
 {
     for (int i = count - 1; i >= 0; i--) {
         bool needed = false;
@@ -75,7 +75,7 @@ static void put_back(const ip_cover *cover, bool *out, const int *order, int cou
     }
 }
 
-bool ip_cover_find(ip_arena *arena, const ip_cover *cover, int forced, bool *out)
+bool ip_cycle_cover_find(ip_arena *arena, const ip_cycle_cover *cover, int forced, bool *out)
 {
     int *degree = IP_NEW_ARRAY(arena, int, cover->count), *order = IP_NEW_ARRAY(arena, int, cover->count), count = 0;
     memset(out, 0, sizeof *out * (size_t)cover->count);
