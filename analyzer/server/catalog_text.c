@@ -229,7 +229,7 @@ static void relations(writing *w)
         long schema = ip_catalog_namespace_of(w, table->name);
         if (!ip_catalog_shows(table))
             continue;
-        const char *persistence = strncmp(table->name, "pg_temp_", strlen("pg_temp_")) == 0 ? "t" : "p";
+        const char *persistence = ip_name_is_temporary(table->name) ? "t" : "p";
         ROW(w, row, TEXTS(ip_catalog_own_name(table->name), "r", persistence, "NULL", "d"), TABLES + i, schema, 2, 0,
             table->columns.count, 10, -1, 0, table->keys.count > 0, 0);
         for (int k = 0; k < table->keys.count; k++)

@@ -203,6 +203,7 @@ void ip_temporary_sweep(ip_service *service);                  /* drops those of
 
 /* Defined in settings.c. */
 ip_served_error ip_setting_put(ip_served_client *client, const char *name, const char *value, bool local);
+void ip_settings_reset(ip_served_client *client);           /* RESET ALL */
 void ip_settings_undo(ip_served_client *client, int count); /* keeps the first count of the transaction's changes */
 void ip_settings_commit(ip_served_client *client);
 ip_served_error ip_settings_of_options(ip_served_client *client, const char *options); /* "-c name=value …" */

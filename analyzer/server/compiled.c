@@ -50,19 +50,30 @@ bool ip_served_has_table(const ip_served *s, const char *name)
     return ip_schema_table(&s->schema->workload->schema, name) != NULL;
 }
 
+static unsigned hashed(unsigned hash, const char *text)
+{
+    for (const char *c = text; *c; c++)
+        hash = (hash ^ (unsigned char)*c) * 16777619u;
+    return hash;
+}
+
+/* The code was compiled with the current path. */
+static bool has_path(const ip_served *s, const compiled *known)
+{
+    if (!known->path || !s->path)
+        return known->path == s->path;
+    return known->exact == s->path_exact && strcmp(known->path, s->path) == 0;
+}
+
 const ip_code *ip_served_compile(ip_served *s, const char *text, ip_served_error *error)
 {
     if (asks_catalog(text)) {
         ip_served_show_catalog(s);
         text = ip_catalog_words(s->schema->arena, text, s->path);
     }
-    const char *key = s->path ? ip_arena_printf(s->arena, "%s;%s;%s", s->path_exact ? "=" : "", s->path, text) : text;
-    unsigned hash = 2166136261u;
-    for (const char *c = key; *c; c++)
-        hash = (hash ^ (unsigned char)*c) * 16777619u;
-    compiled **bucket = &s->schema->texts[hash % BUCKETS];
+    compiled **bucket = &s->schema->texts[hashed(hashed(2166136261u, s->path ? s->path : ""), text) % BUCKETS];
     for (compiled *known = *bucket; known; known = known->next)
-        if (strcmp(known->text, key) == 0)
+        if (strcmp(known->text, text) == 0 && has_path(s, known))
             return known->code;
     ip_diagnostics said = {.arena = s->arena};
     const ip_source *source = ip_source_from_text(s->schema->arena, "client", text, strlen(text));
@@ -84,7 +95,8 @@ const ip_code *ip_served_compile(ip_served *s, const char *text, ip_served_error
         return NULL;
     }
     compiled *created = IP_NEW(s->schema->arena, compiled);
-    *created = (compiled){*bucket, key == text ? source->text : ip_arena_strdup(s->schema->arena, key), code};
+    *created = (compiled){*bucket, source->text, s->path ? ip_arena_strdup(s->schema->arena, s->path) : NULL,
+                          s->path_exact, code};
     *bucket = created;
     return code;
 }

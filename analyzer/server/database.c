@@ -72,7 +72,7 @@ static bool on_read(void *data, int row, int column, ip_read_mode mode, ip_datum
     ip_served *s = data;
     bool newest = is_newest(s, row, mode);
     /* Only its own session knows a temporary table, and misses nothing in it. */
-    bool own = strncmp(ip_rows_table(s->rows, row)->name, "pg_temp_", strlen("pg_temp_")) == 0;
+    bool own = ip_name_is_temporary(ip_rows_table(s->rows, row)->name);
     ip_store_policy policy = own ? ip_store_prefer(s->store, IP_STORE_LATEST) : IP_STORE_LATEST;
     meet(s);
     if (ip_checks_committed(mode))

@@ -15,6 +15,8 @@ typedef struct drawn {
 typedef struct compiled {
     struct compiled *next;
     const char *text;
+    const char *path; /* and `exact`: ip_served.path, .path_exact when it was compiled */
+    bool exact;
     const ip_code *code;
 } compiled;
 

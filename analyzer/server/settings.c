@@ -91,6 +91,12 @@ ip_served_error ip_setting_put(ip_served_client *client, const char *name, const
     return error;
 }
 
+void ip_settings_reset(ip_served_client *client)
+{
+    while (client->settings.count)
+        ip_setting_put(client, client->settings.items[0].name, NULL, false);
+}
+
 void ip_settings_undo(ip_served_client *client, int count)
 {
     while (client->changed.count > count) {
@@ -134,8 +140,7 @@ ip_served_answer ip_setting_set(ip_served_client *client, const ip_client_statem
     if (s->local && !client->in_block && !client->engine)
         answer.warning = "SET LOCAL can only be used in transaction blocks";
     else if (!s->value && strcasecmp(s->name, "all") == 0)
-        while (client->settings.count && !answer.error.sqlstate)
-            answer.error = ip_setting_put(client, client->settings.items[0].name, NULL, false);
+        ip_settings_reset(client);
     else
         answer.error = ip_setting_put(client, s->name, s->value, s->local);
     return answer;

@@ -248,8 +248,7 @@ static void reset_session(ip_served_client *client)
     ip_prepared_forget(client, NULL);
     ip_held_end(client, true);
     ip_listening_end(client);
-    while (client->settings.count)
-        ip_setting_put(client, client->settings.items[0].name, NULL, false);
+    ip_settings_reset(client);
 }
 
 /* DISCARD ALL, PLANS, SEQUENCES or TEMP. */

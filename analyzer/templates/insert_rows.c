@@ -52,10 +52,7 @@ static const char *value_always(ip_arena *arena, const ip_family *f, int slot, c
     const char *value = f->facts[slot].sent;
     if (rules->redact || f->facts[slot].varied || !value || !ip_is_settled(f, slot, rules))
         return NULL;
-    for (const char *c = value; *c; c++)
-        if ((unsigned char)*c < ' ')
-            return NULL;
-    return *value && strspn(value, "0123456789") == strlen(value) ? value : ip_quoted(arena, value, '\'');
+    return ip_sent_as_sql(arena, value, true);
 }
 
 static void choose(ip_arena *arena, const ip_family *f, int slot, const ip_parameter_rules *rules,

@@ -504,6 +504,15 @@ static const char *element_type(ip_arena *arena, const char *type)
     return !type || (end && end[1]) ? NULL : ip_arena_strndup(arena, type, length);
 }
 
+const char *ip_sent_as_sql(ip_arena *arena, const char *value, bool may_be_number)
+{
+    for (const char *c = value; *c; c++)
+        if ((unsigned char)*c < ' ')
+            return NULL;
+    bool digits = *value && strspn(value, "0123456789") == strlen(value);
+    return digits && may_be_number ? value : ip_quoted(arena, value, '\'');
+}
+
 /* Returns the value of a parameter that never varied, as SQL, or NULL. Libraries send constants of the code as
  * parameters, too, which only the value shows: LIMIT $2, status = $1. */
 static const char *value_always(ip_arena *arena, const ip_family *f, int slot, const ip_parameter_rules *rules)
@@ -516,13 +525,7 @@ static const char *value_always(ip_arena *arena, const ip_family *f, int slot, c
         return NULL;
     const ip_table *table = table_of(rules->schema, f->parts.items[f->part_of[slot]].form, at, &column);
     ip_type_kind kind = table ? table->columns.items[column].type.kind : at->limit ? IP_INTEGER : IP_TEXT;
-    bool counts = *fact->sent && strspn(fact->sent, "0123456789") == strlen(fact->sent);
-    for (const char *c = fact->sent; *c; c++)
-        if ((unsigned char)*c < ' ')
-            return NULL;
-    if (counts && (kind == IP_INTEGER || kind == IP_NUMERIC))
-        return fact->sent;
-    return ip_quoted(arena, fact->sent, '\'');
+    return ip_sent_as_sql(arena, fact->sent, kind == IP_INTEGER || kind == IP_NUMERIC);
 }
 
 ip_parameter_choice *ip_parameters_choose(ip_arena *arena, const ip_family *f, const ip_parameter_rules *rules)

@@ -23,8 +23,9 @@ typedef struct ip_parameter_choice {
     const int *members; /* the slots whose values are assumed to be its elements; one of a loop has all its values */
     bool in_order;      /* the elements are in this order, as far as it matters */
     long members_seen;  /* how often that was observed */
-    bool every_row;     /* a column of VALUES, each row of which is assumed to have one value: that of equal_to or
-                           result_of,     or else one with this name, or this literal: */
+    /* A column of VALUES, each row of which is assumed to have one value: that of equal_to or result_of, or else one
+     * with the name row_name, or the literal row_value. */
+    bool every_row;
     const char *row_name, *row_value;
     bool one_in_loop; /* assumed to be the same in every iteration */
     const char *type; /* of its column in the schema, of lists that of an element; NULL if not known */
@@ -51,6 +52,9 @@ bool ip_slots_fit(const ip_family *family, int a, int b, const ip_schema *schema
 int ip_choice_leader(const ip_parameter_choice *choices, int slot);
 /* Tells whether the slot was seen often enough, here or in all families if it never varied there, and is no key. */
 bool ip_is_settled(const ip_family *family, int slot, const ip_parameter_rules *rules);
+/* Returns a value that was sent as a parameter, as SQL: a literal; digits alone if it may be a number. NULL if it has
+ * control characters. */
+const char *ip_sent_as_sql(ip_arena *arena, const char *value, bool may_be_number);
 /* Judges by the name of the column, which may be NULL. For use without a schema. */
 bool ip_looks_like_key(const char *column);
 /* Tells whether the part is a SELECT by a key whose row is written later in the transaction. Such a SELECT is assumed

@@ -91,9 +91,8 @@ typedef struct ip_found_slot {
     ip_template_slot slot;
     size_t begin, end;          /* offsets in the text */
     const char *before, *after; /* texts that stand around the slot in the form */
-    IP_VEC(int)
-    parts; /* sources of its values: an index of the scan's values, or -n for $n; none: no slot,
-              `before` stands there */
+    /* Sources of its values: an index of the scan's values, or -n for $n. None: no slot, `before` stands there. */
+    IP_VEC(int) parts;
 } ip_found_slot;
 typedef IP_VEC(ip_found_slot) ip_found_slots;
 void ip_slots_find(ip_arena *arena, const ip_schema *schema, const ip_tree *statement, const ip_scan *scan,

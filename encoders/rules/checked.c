@@ -90,9 +90,8 @@ static bool brings_parent(const ip_statement *s, const ip_table *parent)
 static bool parent_returns(const ip_program *program, const ip_statement *check)
 {
     bool returns = false;
-    const ip_table *parent = check->cause < 0 ? NULL : program->statements.items[check->cause].sources.items[0].table;
-    for (int s = 0; parent && s < program->statements.count; s++)
-        returns = returns || brings_parent(&program->statements.items[s], parent);
+    for (int s = 0; check->referenced && s < program->statements.count; s++)
+        returns = returns || brings_parent(&program->statements.items[s], check->referenced);
     return returns;
 }
 

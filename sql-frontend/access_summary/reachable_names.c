@@ -9,7 +9,6 @@
 #include "parse/lexer.h"
 #include "parse/pg_parse.h"
 #include "catalog/sequence.h"
-#include "catalog/unit_index.h"
 #include "parse/statement.h"
 
 #include <ctype.h>

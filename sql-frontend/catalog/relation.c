@@ -56,12 +56,6 @@ static const char *in_schema(ip_arena *arena, const char *schema, const char *na
     return strcmp(schema, "public") == 0 ? name : ip_arena_printf(arena, "%s.%s", schema, name);
 }
 
-/* A schema of temporary tables, "pg_temp_3", or the name of something in it. */
-static bool is_temporary(const char *name)
-{
-    return strncmp(name, "pg_temp_", strlen("pg_temp_")) == 0;
-}
-
 /* The full name of a table, view or composite type of this name in any schema; NULL: none. */
 static const char *in_any_schema(const ip_definitions *d, const char *name, bool *several)
 {
@@ -74,7 +68,8 @@ static const char *in_any_schema(const ip_definitions *d, const char *name, bool
                            : i < tables + views ? d->views.items[i - tables].name
                                                 : d->composites.items[i - tables - views].name;
         const char *dot = strchr(full, '.');
-        bool hidden = is_temporary(full) || (table && table->locks_only); /* another session's temporary table */
+        bool hidden =
+            ip_name_is_temporary(full) || (table && table->locks_only); /* another session's temporary table */
         if (strcmp(dot ? dot + 1 : full, name) != 0 || hidden)
             continue;
         *several = *several || (found && strcmp(found, full) != 0);
@@ -136,7 +131,7 @@ ip_relation ip_relation_named(const ip_definitions *d, const ip_path *path, cons
 const char *ip_relation_name_in_path(ip_arena *arena, const ip_path *path, const char *name)
 {
     int first = 0;
-    while (path && first < path->schemas.count && is_temporary(path->schemas.items[first]))
+    while (path && first < path->schemas.count && ip_name_is_temporary(path->schemas.items[first]))
         first++;
     return path && first < path->schemas.count ? in_schema(arena, path->schemas.items[first], name) : name;
 }

@@ -34,6 +34,11 @@ const ip_key *ip_table_identity(const ip_table *table)
     return identity;
 }
 
+bool ip_name_is_temporary(const char *name)
+{
+    return strncmp(name, "pg_temp_", strlen("pg_temp_")) == 0;
+}
+
 ip_table *ip_schema_table(const ip_schema *schema, const char *name)
 {
     if (strncmp(name, "public.", 7) == 0)

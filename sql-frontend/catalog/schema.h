@@ -165,6 +165,8 @@ bool ip_table_in_some_key(const ip_table *table, int column);
 const ip_key *ip_table_identity(const ip_table *table);
 /* Looks up "name" or "schema.name"; NULL when there is none. Never a table with locks_only or others. */
 ip_table *ip_schema_table(const ip_schema *schema, const char *name);
+/* A schema of a client's temporary tables, "pg_temp_3", or the name of something in it. */
+bool ip_name_is_temporary(const char *name);
 /* Builds an index for this look-up, after the last rename of a table. */
 void ip_schema_index(ip_arena *arena, ip_schema *schema);
 

@@ -8,7 +8,6 @@
 #include <strings.h>
 
 #include "parse/pg_parse.h"
-#include "catalog/unit_index.h"
 
 static ip_sequence_rule *rule_named(ip_definitions *d, const char *text)
 {

@@ -1,5 +1,4 @@
 /* Objects that DROP … CASCADE also drops: columns of a type, defaults that draw from a sequence or call a function. */
-#include "catalog/unit_index.h"
 #include "base/words.h"
 #include "ddl/pieces.h"
 

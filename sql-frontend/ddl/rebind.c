@@ -5,7 +5,6 @@
  * define. */
 #include "catalog/builtin.h"
 #include "base/words.h"
-#include "catalog/unit_index.h"
 #include "ddl/pieces.h"
 #include "parse/lexer.h"
 

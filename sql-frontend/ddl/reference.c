@@ -1,5 +1,4 @@
 /* Updates foreign keys when the table that they refer to changes. */
-#include "catalog/unit_index.h"
 #include "base/words.h"
 #include "ddl/pieces.h"
 

@@ -1,6 +1,5 @@
 /* ALTER … RENAME, ALTER … SET SCHEMA, ALTER FUNCTION. */
 #include "base/words.h"
-#include "catalog/unit_index.h"
 #include "ddl/pieces.h"
 #include "catalog/sequence.h"
 #include "catalog/settings.h"

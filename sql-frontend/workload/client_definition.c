@@ -2,6 +2,7 @@
  * PostgreSQL 15 (tablecmds.c, dropcmds.c, indexcmds.c). */
 #include "workload/client_definition_parts.h"
 
+#include "base/words.h"
 #include "catalog/relation.h"
 #include "ddl/apply.h"
 #include "parse/lexer.h"
@@ -148,7 +149,7 @@ static bool type_is_used(const ip_definition_request *a, const char *name)
 static void drop_one(const ip_definition_request *a, const PgQuery__DropStmt *drop, const char *name)
 {
     ip_relation relation = ip_relation_named(a->definitions, a->definitions->script_path, name);
-    const char *last = strrchr(name, '.') ? strrchr(name, '.') + 1 : name;
+    const char *last = ip_last_part(name);
     bool there = ip_requested_exists(&relation);
     switch (drop->remove_type) {
     case PG_QUERY__OBJECT_TYPE__OBJECT_TABLE:

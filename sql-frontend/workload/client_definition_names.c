@@ -31,8 +31,7 @@ static bool is_hidden(const ip_definition_request *a, const ip_table *table)
     const ip_path *path = a->definitions->script_path;
     const char *own = path && path->schemas.count ? path->schemas.items[0] : "";
     size_t length = strlen(own);
-    bool temporary = strncmp(table->name, "pg_temp_", strlen("pg_temp_")) == 0;
-    return temporary && (strncmp(table->name, own, length) != 0 || table->name[length] != '.');
+    return ip_name_is_temporary(table->name) && (strncmp(table->name, own, length) != 0 || table->name[length] != '.');
 }
 
 bool ip_requested_has_index(const ip_definition_request *a, const char *name)

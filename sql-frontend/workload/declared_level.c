@@ -8,7 +8,6 @@
 
 #include "base/words.h"
 #include "parse/pg_parse.h"
-#include "catalog/unit_index.h"
 
 static bool has_word(ip_range range, const char *word)
 {

@@ -5,7 +5,6 @@
 #include "workload/client_file.h"
 #include "workload/declared_level.h"
 #include "base/words.h"
-#include "catalog/unit_index.h"
 #include "workload/definition_pieces.h"
 #include "catalog/settings.h"
 

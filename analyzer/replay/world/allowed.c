@@ -86,10 +86,13 @@ static const bool *changes(ip_arena *arena, const ip_world *world)
     const ip_view_locks *locks = &ip_world_views(world)->locks;
     for (int w = 0; w < writes->count; w++) {
         const ip_world_write *write = &writes->items[w];
-        for (int l = 0; l < locks->count && stands(world, write); l++) {
+        if (!stands(world, write))
+            continue;
+        const ip_lock mode = mode_of_write(world, write);
+        for (int l = 0; l < locks->count; l++) {
             const ip_view_lock *lock = &locks->items[l];
             if (lock->row == write->row && lock->instance != write->instance && !lock->inserts &&
-                ip_locks_exclude(lock->mode, mode_of_write(world, write)) && !locks_latest(world, lock))
+                ip_locks_exclude(lock->mode, mode) && !locks_latest(world, lock))
                 result[write->instance * n + lock->instance] = true;
         }
     }

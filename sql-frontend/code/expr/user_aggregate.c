@@ -1,7 +1,6 @@
 /* Aggregates that the files create: a function for each row, and perhaps one at the end. */
 #include "code/coder.h"
 #include "base/words.h"
-#include "catalog/unit_index.h"
 
 #include <string.h>
 

@@ -122,7 +122,7 @@ void ip_code_compile_table(ip_coder *coder, ip_table *table)
     const ip_code_expr **defaults = IP_NEW_ARRAY(coder->arena, const ip_code_expr *, width);
     const ip_code_expr **generated = IP_NEW_ARRAY(coder->arena, const ip_code_expr *, width);
     ip_code_scope *scope = ip_code_scope_new(c, NULL, false);
-    ip_code_table_item(c, NULL, table, scope, strrchr(table->name, '.') ? strrchr(table->name, '.') + 1 : table->name);
+    ip_code_table_item(c, NULL, table, scope, ip_last_part(table->name));
     for (int i = 0; i < width; i++) {
         const ip_column *column = &table->columns.items[i];
         check_type(c, created, column, i, scope);

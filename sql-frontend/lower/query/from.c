@@ -2,7 +2,6 @@
 #include "lower/lower.h"
 #include "base/words.h"
 #include "catalog/sequence.h"
-#include "catalog/unit_index.h"
 #include "program/total.h"
 
 #include <string.h>

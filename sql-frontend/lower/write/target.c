@@ -2,7 +2,6 @@
  * view. */
 #include "lower/lower.h"
 #include "base/words.h"
-#include "catalog/unit_index.h"
 
 #include <string.h>
 
