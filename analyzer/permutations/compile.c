@@ -37,7 +37,8 @@ static const ip_code *code_of(compiler *c, const char *name, ip_range text)
     const ip_code *code = ip_frontend_statements(c->result->workload, name, text, c->diagnostics);
     if (code->why_not)
         return NULL;
-    if (!code->body.count || code->body.items[0]->kind == IP_CODE_NOTHING)
+    if (!code->body.count || code->body.items[0]->kind == IP_CODE_NOTHING ||
+        code->body.items[0]->kind == IP_CODE_NOTIFY)
         refuse(c, text, "this statement");
     return code;
 }

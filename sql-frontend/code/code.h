@@ -75,6 +75,7 @@ typedef enum ip_code_statement_kind {
     IP_CODE_COMMIT,
     IP_CODE_ROLLBACK,
     IP_CODE_NOTHING,
+    IP_CODE_NOTIFY,          /* expr is what it does; takes no snapshot, and leaves FOUND alone */
     IP_CODE_LOCK_TABLE,      /* sql.tables; takes no snapshot */
     IP_CODE_SET_CONSTRAINTS, /* names (none: all) are deferred, and it takes no snapshot; or not, and run now */
     IP_CODE_OPEN,            /* cursor over query; by_arguments: sets FOUND and ROW_COUNT */

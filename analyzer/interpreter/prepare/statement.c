@@ -395,6 +395,9 @@ static void prepare_statement(ip_prepare *prepare, const ip_code_statement *s, i
         step->expr = ip_prepare_expr(prepare, s->expr);
         prepare_call_targets(prepare, s, step);
         break;
+    case IP_CODE_NOTIFY:
+        step->expr = ip_prepare_expr(prepare, s->expr);
+        break;
     case IP_CODE_STACKED:
         if (strcmp(s->message, "pg_exception_detail") == 0)
             prepare->interpreter->asks_detail = true;

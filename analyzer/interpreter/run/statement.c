@@ -359,6 +359,12 @@ static ip_flow exec_nothing(ip_run_state *run, const ip_step *step)
     return IP_FLOW_NEXT;
 }
 
+static ip_flow exec_notify(ip_run_state *run, const ip_step *step)
+{
+    ip_evaluate(run, step->expr);
+    return IP_FLOW_NEXT;
+}
+
 static ip_exec *const actions[] = {
     [IP_CODE_BLOCK] = exec_block,
     [IP_CODE_ASSIGN] = exec_assign,
@@ -384,6 +390,7 @@ static ip_exec *const actions[] = {
     [IP_CODE_COMMIT] = ip_exec_end,
     [IP_CODE_ROLLBACK] = ip_exec_end,
     [IP_CODE_NOTHING] = exec_nothing,
+    [IP_CODE_NOTIFY] = exec_notify,
     [IP_CODE_LOCK_TABLE] = exec_lock_table,
     [IP_CODE_SET_CONSTRAINTS] = ip_exec_set_constraints,
     [IP_CODE_OPEN] = ip_exec_open,

@@ -191,17 +191,16 @@ static const PgQuery__SelectStmt *query_within(const ip_tree *statement)
     }
 }
 
-/* NOTIFY is what pg_notify() does. */
+/* NOTIFY is what pg_notify() does, but no query (PostgreSQL: pquery.c, PlannedStmtRequiresSnapshot). */
 static void notify_statement(ip_compiler *c, const PgQuery__NotifyStmt *notify, ip_code_statement *to)
 {
     ip_parse_error error = {0};
     const char *channel = ip_quoted(c->arena, IP_TEXT(notify, conditionname), '\'');
     const char *payload = ip_quoted(c->arena, IP_TEXT(notify, payload), '\'');
-    const ip_tree *statements =
-        ip_pg_parse(c->arena, ip_arena_printf(c->arena, "SELECT pg_notify(%s, %s)", channel, payload), &error);
-    const PgQuery__SelectStmt *select = ip_as_select_stmt(ip_statement_at(statements, 0));
-    to->kind = IP_CODE_PERFORM;
-    to->query = ip_code_select(c, select, ip_code_scope_new(c, NULL, false));
+    const ip_tree *call =
+        ip_pg_parse_expr(c->arena, ip_arena_printf(c->arena, "pg_notify(%s, %s)", channel, payload), &error);
+    to->kind = IP_CODE_NOTIFY;
+    to->expr = ip_code_expr_of(c, call, ip_code_scope_new(c, NULL, false));
 }
 
 /* Its kind is what it is run as if it is a query. */
@@ -259,7 +258,7 @@ static void fill_statement(ip_compiler *c, const ip_tree *statement, const ip_pl
         ip_code_refuse(c, s->range, "%s", ip_statement_words(c->arena, statement));
         to->kind = IP_CODE_NOTHING;
     }
-    to->no_rows = to->kind == IP_CODE_NOTHING || to->kind == IP_CODE_LOCK_TABLE ||
+    to->no_rows = to->kind == IP_CODE_NOTHING || to->kind == IP_CODE_NOTIFY || to->kind == IP_CODE_LOCK_TABLE ||
                   to->kind == IP_CODE_SET_CONSTRAINTS || (to->kind == IP_CODE_CALL_PROCEDURE && s->executes);
     for (int i = 0; i < c->parts.count; i++)
         IP_PUSH(c->arena, &to->parts, c->parts.items[i]);
