@@ -17,12 +17,19 @@ void ip_list(ip_code_lister *l, const char *format, ...)
 
 static void list_body(ip_code_lister *l, const ip_code_statement *const *items, int count, int depth);
 
-static const char *const kinds[] = {"block",        "assign",          "if",      "loop",     "while",    "for",
-                                    "for",          "foreach",         "exit",    "continue", "return",   "return next",
-                                    "return query", "raise",           "select",  "write",    "perform",  "call",
-                                    "row count",    "stacked",         "assert",  "commit",   "rollback", "nothing",
-                                    "lock table",   "set constraints", "open",    "fetch",    "close",    "make table",
-                                    "drop tables",  "empty tables",    "execute", "refused"};
+static const char *const kinds[] = {"block",        "assign",      "if",
+                                    "loop",         "while",       "for",
+                                    "for",          "foreach",     "exit",
+                                    "continue",     "return",      "return next",
+                                    "return query", "raise",       "select",
+                                    "write",        "perform",     "call",
+                                    "row count",    "stacked",     "assert",
+                                    "commit",       "rollback",    "nothing",
+                                    "notify",       "lock table",  "set constraints",
+                                    "open",         "fetch",       "close",
+                                    "make table",   "drop tables", "empty tables",
+                                    "execute",      "refused"};
+_Static_assert(sizeof kinds / sizeof *kinds == IP_CODE_REFUSED + 1, "a word for each kind of statement");
 
 static void list_targets(ip_code_lister *l, const ip_code_statement *s)
 {
