@@ -78,7 +78,8 @@ static void put_back(const ip_cycle_cover *cover, bool *out, const int *order, i
 bool ip_cycle_cover_find(ip_arena *arena, const ip_cycle_cover *cover, int forced, bool *out)
 {
     int *degree = IP_NEW_ARRAY(arena, int, cover->count), *order = IP_NEW_ARRAY(arena, int, cover->count), count = 0;
-    memset(out, 0, sizeof *out * (size_t)cover->count);
+    for (int p = 0; p < cover->count; p++)
+        out[p] = cover->given_up[p] && p != forced;
     for (int e = 0; e < cover->edges.count; e++)
         if (cover->edges.items[e].count == 1)
             out[cover->edges.items[e].ends[0]] = true;

@@ -41,6 +41,7 @@ typedef struct search {
     IP_VEC(const bool *) proved; /* [n] */
     const bool *best; /* [n] the largest union of sets that one question has proved apart from each other; NULL */
     int best_size, questions;
+    int kept; /* the program that a set is looked for, which is not given up; -1: none */
 } search;
 
 static void add_edge(search *s, const int *ends, int count)
@@ -213,7 +214,7 @@ static void add_anomaly(const search *s, const ip_anomaly *anomaly)
 }
 
 /* There is neither a cycle nor a proof for the set: leaves out a quarter of the programs, those with the most
- * statements. */
+ * statements. Where the set is looked for the sake of one program, they are left out beside it only. */
 static void give_up_some(search *s, const bool *set, const ip_part_finding *f)
 {
     const char *why = f->timed_out     ? "the solver's share of work was spent before it was decided"
@@ -226,13 +227,22 @@ static void give_up_some(search *s, const bool *set, const ip_part_finding *f)
     for (int i = 0; i < (count + 3) / 4; i++) {
         int worst = -1;
         for (int p = 0; p < s->n; p++)
-            if (set[p] && !left_out[p] &&
+            if (set[p] && !left_out[p] && (p != s->kept || count == 1) &&
                 (worst < 0 || s->hard[p] > s->hard[worst] ||
                  (s->hard[p] == s->hard[worst] && s->in->programs[s->members[p]]->statements.count >=
                                                       s->in->programs[s->members[worst]]->statements.count)))
                 worst = p;
+        if (worst < 0)
+            break;
         left_out[worst] = true;
-        leave_out(s, worst, why);
+        if (s->kept >= 0 && set[s->kept] && worst != s->kept) {
+            add_edge(s, (int[]){s->kept, worst}, 2);
+        } else if (s->kept < 0 && count > 1 && !f->timed_out) {
+            s->cover.given_up[worst] = true;
+            s->why[worst] = s->why[worst] ? s->why[worst] : why;
+        } else {
+            leave_out(s, worst, why);
+        }
     }
 }
 
@@ -418,7 +428,9 @@ static void find_others(search *s, ip_component_sets *found)
     for (int p = 0; p < s->n && found->sets.count <= OTHER_SETS; p++) {
         if (in_some(found, p))
             continue;
+        s->kept = p;
         const bool *other = find_set(s, p, most, false);
+        s->kept = -1;
         if (other)
             IP_PUSH(s->in->arena, &found->sets, other);
     }
@@ -458,7 +470,8 @@ void ip_safe_sets_search(const ip_decision_input *in, const ip_component *compon
                 .parts = parts,
                 .why = IP_NEW_ARRAY(in->arena, const char *, n),
                 .hard = hard,
-                .cover = {.count = n, .hard = hard}};
+                .kept = -1,
+                .cover = {.count = n, .hard = hard, .given_up = IP_NEW_ARRAY(in->arena, bool, n)}};
     ip_component_sets sets = {.component = component};
     add_unusable(&s);
     for (int c = 0; c < found->cycles.list.count; c++)
