@@ -48,13 +48,20 @@ static unsigned bit_of(const ip_level *level)
     return IP_AT_TRACKED_READS;
 }
 
-/* At which levels the program is, in results that say safe or in all. */
+/* The result says of the program that it is safe, beside all others or some, or that what was found is harmless. */
+static bool is_vouched_for(const ip_level_result *result, int program)
+{
+    bool part = result->programs && result->programs[program].safe_set >= 0;
+    return result->rest || result->verdict == IP_SAFE || result->verdict == IP_BENIGN || part;
+}
+
+/* At which levels the program is, in results that vouch for it or in all. */
 static unsigned levels_of(const ip_report_data *report, int program, bool safe)
 {
     unsigned at = 0;
     for (int i = 0; i < report->results.count; i++) {
         const ip_level_result *result = &report->results.items[i];
-        if (!safe || result->verdict == IP_SAFE || result->rest)
+        if (!safe || is_vouched_for(result, program))
             at |= result->levels ? bit_of(result->levels[program]) : IP_AT_ALL_LEVELS;
     }
     return at;
@@ -130,11 +137,8 @@ static void report_choices(const ip_report_data *report, ip_diagnostics *diagnos
 static bool is_proved(const ip_report_data *report, int program)
 {
     bool proved = false;
-    for (int i = 0; i < report->results.count; i++) {
-        const ip_level_result *result = &report->results.items[i];
-        bool part = result->programs && result->programs[program].safe_set >= 0;
-        proved = proved || result->rest || result->verdict == IP_SAFE || result->verdict == IP_BENIGN || part;
-    }
+    for (int i = 0; i < report->results.count; i++)
+        proved = proved || is_vouched_for(&report->results.items[i], program);
     return proved;
 }
 
