@@ -16,7 +16,7 @@ typedef struct ip_cycle_cover_edge {
 typedef struct ip_cycle_cover {
     int count;        /* of programs */
     const bool *hard; /* [count]: left out first */
-    bool *given_up;   /* [count]: left out, unless it is the one that stays */
+    bool *given_up;   /* [count]: left out, except for a forced program */
     IP_VEC(ip_cycle_cover_edge) edges;
 } ip_cycle_cover;
 
