@@ -352,7 +352,7 @@ bool ip_run_drop_condition(ip_run *run, const char *condition);
 const ip_report_data *ip_run_analyze(ip_run *run);
 /* The same for each level of an engine (NULL: the only engine that level files know), with advice; added levels are
  * ignored, assigned levels are kept. subsets: also the maximal safe sets of programs. */
-const ip_report_data *ip_run_advise(ip_run *run, const char *engine, bool subsets);
+const ip_report_data *ip_advice_run_advise(ip_run *run, const char *engine, bool subsets);
 /* Reads and lowers only. */
 const ip_workload *ip_run_workload(ip_run *run);
 /* The same with the selected programs only. NULL: a selected program does not exist; the diagnostics say so. */
@@ -375,7 +375,7 @@ typedef IP_VEC(ip_meeting) ip_meetings;
 const ip_meetings *ip_run_conflicts(ip_run *run, bool *complete);
 
 const char *ip_anomaly_kind_name(ip_anomaly_kind kind);
-const char *ip_dependency_type_name(ip_dependency_type type); /* "wr", "ww", "rw" */
-const char *ip_verdict_name(ip_verdict verdict);
+const char *ip_anomaly_dependency_type_name(ip_dependency_type type); /* "wr", "ww", "rw" */
+const char *ip_anomaly_verdict_name(ip_verdict verdict);
 
 #endif

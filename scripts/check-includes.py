@@ -7,6 +7,7 @@ A line of a room's includes.allowed is one of
     ROOM/header.h     [file…]   a header of another room, its path from the root; ROOM/* for all of them
     exit              file…     files that may end the process
     print             file…     files that may write to standard output or error
+    prefix ip_ROOM_             what the room's external names begin with (check-names.py)
 
 and # starts a comment. Files after an entry (or patterns: export_*) are the only ones of the room that it holds for.
 Headers of the own room, of C17 and of POSIX need no entry. An entry that nothing uses is an error, too: the lists are to
@@ -43,7 +44,7 @@ class Room:
         self.path, self.rules, self.used = path, {}, set()
         for number, line in enumerate(path.read_text().splitlines(), 1):
             words = line.split("#")[0].split()
-            if not words:
+            if not words or words[0] == "prefix":
                 continue
             if words[0] in ACTS and not words[1:]:
                 complain(path, number, f"{words[0]} needs the files it is allowed in")

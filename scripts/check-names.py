@@ -1,8 +1,9 @@
 #!/usr/bin/env python3
 """Checks names in the code.
 
-- Every symbol that a library of ours exports begins with ip_: libpg_query alone
-  exports 1,774 symbols, so a clash would be silent and strange.
+- Every external name begins with the prefix of its room (includes.allowed), and with no longer
+  prefix of another room: a call says where to look. Names of sql-frontend/base/, which are used
+  everywhere, begin with ip_ alone. No other library's names do: libpg_query alone exports 1,774.
 - A function that only its own file uses is static.
 - No two headers define a type of the same name.
 - No level of specs/ is named in a string of the C sources: levels are data, and
@@ -17,6 +18,8 @@ import re
 import subprocess
 import sys
 
+import rooms
+
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 LAYERS = ["sql-frontend", "encoders", "analyzer"]
 PROSE = {"analyzer/command/pages/examples.c", "analyzer/command/pages/pages.c", "analyzer/command/table.c", "analyzer/command/options/command.h"}
@@ -24,10 +27,34 @@ TYPE = re.compile(r"^\} (\w+);", re.MULTILINE)
 STRING = re.compile(r'//[^\n]*|/\*.*?\*/|"((?:\\.|[^"\\\n])*)"', re.DOTALL)
 
 
-def exported(library):
-    listing = subprocess.run(
-        ["nm", "--extern-only", "--defined-only", library], capture_output=True, text=True, check=True).stdout
-    return [line.split()[2] for line in listing.splitlines() if len(line.split()) == 3]
+def external_names(build):
+    """Of every object of ours: its source, and the names that it exports."""
+    for objects in sorted(build.glob("CMakeFiles/*.dir")):
+        for path in sorted(objects.rglob("*.o")):
+            source = ROOT / path.relative_to(objects).with_suffix("")
+            if source.is_file():
+                listing = subprocess.run(["nm", "--extern-only", "--defined-only", path], capture_output=True, text=True, check=True)
+                yield source, [line.split()[2] for line in listing.stdout.splitlines() if len(line.split()) == 3]
+
+
+def check_prefixes(build, problems):
+    """How many names there are. The sanitizers add names of theirs."""
+    prefixes, count = rooms.prefixes(ROOT), 0
+    for source, names in external_names(build):
+        room = rooms.room_of(ROOT, source)
+        own = prefixes.get(room)
+        for name in names:
+            count += 1
+            cpp = source.suffix == ".cc" and not name.startswith("ip_")  # instances of templates
+            if cpp or name == "main" or name.startswith(("__odr_asan", "__asan")):
+                continue
+            if own is None:
+                problems.append(f"{room}/{rooms.LIST}: {name} needs a line \"prefix\"")
+                continue
+            matching = [p for p in prefixes.values() if name.startswith(p) or name == p.rstrip("_")]
+            if own not in matching or len(max(matching, key=len)) > len(own):
+                problems.append(f"{source.relative_to(ROOT)}: {name} should begin with {own}, and with no other room's prefix")
+    return count
 
 
 def used_at_home(build):
@@ -57,15 +84,9 @@ def types_twice():
 
 def main():
     problems = used_at_home(pathlib.Path(sys.argv[1])) + types_twice()
-    symbols = 0
-    for library in sorted(pathlib.Path(sys.argv[1]).glob("libip_*.a")):
-        for symbol in exported(library):
-            symbols += 1
-            # The sanitizers add symbols of theirs.
-            if not symbol.startswith(("ip_", "__odr_asan", "__asan")):
-                problems.append(f"{library.name}: {symbol} does not begin with ip_")
+    symbols = check_prefixes(pathlib.Path(sys.argv[1]), problems)
     if not symbols:
-        problems.append(f"no library with symbols in {sys.argv[1]}")
+        problems.append(f"no objects with names in {sys.argv[1]}")
 
     levels = sorted(path.stem for path in (ROOT / "specs").glob("*.smt2"))
     if not levels:

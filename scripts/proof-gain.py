@@ -2,7 +2,7 @@
 """What one proof method decides that the others do not: a line for each set of programs whose answer differs.
 
 Each FOLDER is a project, as scripts/coverage.py reads it. With --benchmarks, the sets of
-benchmarks/expected.toml and the files of benchmarks/robustness/ come first. Each set is analyzed twice at
+benchmarks/expected.toml and of benchmarks/robustness.py come first. Each set is analyzed twice at
 one level, with and without the method.
 
 usage: proof-gain.py [--isoproof PATH] [--method METHOD] [--level LEVEL] [--timeout SECONDS] [--benchmarks] [FOLDER…]
@@ -16,6 +16,9 @@ import tomllib
 import coverage
 import verdict_table
 
+sys.path.append(str(coverage.ROOT / "benchmarks"))
+import robustness  # noqa: E402: found only now
+
 METHODS = ["window", "inductive", "shortest-path", "delayed"]
 BENCHMARKS = coverage.ROOT / "benchmarks"
 
@@ -24,8 +27,8 @@ def benchmark_sets():
     sets = tomllib.loads((BENCHMARKS / "expected.toml").read_text())["sets"]
     for name, one in sets.items():
         yield name, [str(BENCHMARKS / file) for file in one["files"]]
-    for file in sorted((BENCHMARKS / "robustness").glob("*.sql")):
-        yield file.stem, [str(file)]
+    for name, files, *_ in robustness.SETS:
+        yield name, [str(BENCHMARKS / file) for file in files]
 
 
 def project_sets(folders):

@@ -25,6 +25,18 @@ def room_of(root, source):
     return name
 
 
+def prefixes(root):
+    """{room: what its external names begin with}"""
+    found = {}
+    for layer in LAYERS:
+        for path in sorted((root / layer).rglob(LIST)):
+            for line in path.read_text().splitlines():
+                words = line.split("#")[0].split()
+                if words[:1] == ["prefix"]:
+                    found[str(path.parent.relative_to(root))] = words[1]
+    return found
+
+
 def circles(edges):
     """Groups of more than one node that reach each other; edges: {node: nodes}."""
     index, low, stack, found = {}, {}, [], []

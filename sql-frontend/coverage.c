@@ -32,7 +32,7 @@ typedef struct ip_finder {
     IP_VEC(ip_summed) summed; /* [routines] */
 } ip_finder;
 
-const char *ip_understanding_name(ip_understanding understood)
+const char *ip_frontend_understanding_name(ip_understanding understood)
 {
     static const char *const names[] = {"exact", "approximated", "not-understood", "not-reached", "not-read"};
     return names[understood];
@@ -163,13 +163,14 @@ static bool writes(const ip_unit *unit)
     if (!body.source)
         return false;
     size_t at = body.begin;
-    for (ip_token token; (token = ip_next_token(body.source, &at, body.end, false)).kind != IP_TOKEN_END;) {
+    for (ip_token token; (token = ip_parse_next_token(body.source, &at, body.end, false)).kind != IP_TOKEN_END;) {
         bool word = token.kind == IP_TOKEN_WORD;
-        if (word && ip_token_is_any(body.source, token, words))
+        if (word && ip_parse_token_is_any(body.source, token, words))
             return true;
-        if (word && may_lock && ip_token_is(body.source, token, "share"))
+        if (word && may_lock && ip_parse_token_is(body.source, token, "share"))
             return true;
-        may_lock = word && (ip_token_is(body.source, token, "for") || ip_token_is(body.source, token, "key"));
+        may_lock =
+            word && (ip_parse_token_is(body.source, token, "for") || ip_parse_token_is(body.source, token, "key"));
     }
     return false;
 }
@@ -261,7 +262,8 @@ static void cover_routines(ip_finder *f)
             c->routines.items[i].understood = without_body[f->summed.items[i]];
 }
 
-const ip_coverage *ip_coverage_find(ip_arena *arena, const ip_workload *workload, const ip_diagnostics *diagnostics)
+const ip_coverage *ip_frontend_coverage_find(ip_arena *arena, const ip_workload *workload,
+                                             const ip_diagnostics *diagnostics)
 {
     ip_coverage *coverage = IP_NEW(arena, ip_coverage);
     ip_finder f = {.arena = arena, .workload = workload, .diagnostics = diagnostics, .coverage = coverage};

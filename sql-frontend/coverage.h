@@ -42,8 +42,10 @@ typedef struct ip_coverage {
 } ip_coverage;
 
 /* Of the workload's programs; messages of programs that the user left out do not count. */
-const ip_coverage *ip_coverage_find(ip_arena *arena, const ip_workload *workload, const ip_diagnostics *diagnostics);
+const ip_coverage *ip_frontend_coverage_find(ip_arena *arena, const ip_workload *workload,
+                                             const ip_diagnostics *diagnostics);
 
-const char *ip_understanding_name(ip_understanding understood); /* "exact", "approximated", "not-understood" … */
+const char *
+ip_frontend_understanding_name(ip_understanding understood); /* "exact", "approximated", "not-understood" … */
 
 #endif

@@ -39,8 +39,9 @@ static void report_only_making_schema(const ip_definitions *d, ip_diagnostics *d
     for (int i = 0; i < d->units.count; i++) {
         const ip_unit *unit = d->units.items[i];
         if (only_makes_schema(unit))
-            ip_report(diagnostics, IP_ASSUMPTION, unit->range, unit->overloaded ? unit->signature : unit->name,
-                      "is run by the files, and changes the schema alone: taken not to be run beside transactions");
+            ip_diagnostics_add(
+                diagnostics, IP_ASSUMPTION, unit->range, unit->overloaded ? unit->signature : unit->name,
+                "is run by the files, and changes the schema alone: taken not to be run beside transactions");
     }
 }
 
@@ -49,11 +50,12 @@ static void report_schema_transactions(const ip_definitions *d, ip_diagnostics *
 {
     const char *before = "it is assumed to run once, before the programs; with \"-- name: x\" it is one of them";
     if (d->schema_transactions == 1)
-        ip_report(diagnostics, IP_ASSUMPTION, d->first_schema_transaction, NULL,
-                  "this transaction creates the schema: %s", before);
+        ip_diagnostics_add(diagnostics, IP_ASSUMPTION, d->first_schema_transaction, NULL,
+                           "this transaction creates the schema: %s", before);
     else if (d->schema_transactions > 1)
-        ip_report(diagnostics, IP_ASSUMPTION, d->first_schema_transaction, NULL,
-                  "this transaction, like %d more, creates the schema: %s", d->schema_transactions - 1, before);
+        ip_diagnostics_add(diagnostics, IP_ASSUMPTION, d->first_schema_transaction, NULL,
+                           "this transaction, like %d more, creates the schema: %s", d->schema_transactions - 1,
+                           before);
 }
 
 static void reach(const ip_call_graph *graph, int from, bool *reached)
@@ -78,7 +80,7 @@ static bool *choose_programs(ip_arena *arena, const ip_definitions *d, const ip_
         for (int i = 0; i < graph->callees[k].count; i++) {
             int callee = graph->callees[k].items[i];
             /* t (…) need be no call of a routine that happens to be named as a table is. */
-            if (callee != k && !ip_schema_table(d->schema, d->units.items[callee]->name))
+            if (callee != k && !ip_catalog_schema_table(d->schema, d->units.items[callee]->name))
                 called[callee] = true;
         }
     for (int i = 0; i < count; i++) {
@@ -116,7 +118,7 @@ static void declare_parameters(ip_lowerer *l, const ip_unit *unit)
         if (!p->in)
             continue;
         ip_parameter parameter = {p->name, l->slots.items[slot].type, false, p->quoted};
-        ip_expr *node = ip_expr_new(l->arena, IP_EXPR_PARAMETER, parameter.type);
+        ip_expr *node = ip_program_expr_new(l->arena, IP_EXPR_PARAMETER, parameter.type);
         node->index = l->program->parameters.count;
         IP_PUSH(l->arena, &l->program->parameters, parameter);
         IP_PUSH(l->arena, &l->parameter_nodes, node);
@@ -277,7 +279,7 @@ static ip_program *lower_unit(ip_workload *workload, ip_arena *arena, const ip_d
     program->promised = unit->promise.text;
     program->promised_at = unit->promise.range;
     for (int i = 0; i < unit->parameters.count && unit->kind == IP_UNIT_SCRIPT && !program->numbered_apart.source; i++)
-        if (ip_placeholder_statement(unit->parameters.items[i].name) > 1)
+        if (ip_psql_placeholder_statement(unit->parameters.items[i].name) > 1)
             program->numbered_apart = unit->parameters.items[i].range;
     ip_lowerer *l = IP_NEW(arena, ip_lowerer);
     *l = (ip_lowerer){.arena = arena,
@@ -297,20 +299,20 @@ static ip_program *lower_unit(ip_workload *workload, ip_arena *arena, const ip_d
                       .step = -1,
                       .range = unit->range,
                       .text = ""};
-    l->found = ip_lower_declare(l, NULL, "found", ip_boolean_type);
-    l->row_count = ip_lower_slot(l, "row_count", ip_integer_type);
+    l->found = ip_lower_declare(l, NULL, "found", ip_lower_boolean_type);
+    l->row_count = ip_lower_slot(l, "row_count", ip_lower_integer_type);
     ip_lower_forget(l, l->row_count, -1);
     /* now() is the transaction's start: one value, another for each instance. */
-    l->now = ip_lower_bind(l, "now", ip_time_type, ip_lower_unknown(l, ip_time_type, 0, NULL));
+    l->now = ip_lower_bind(l, "now", ip_lower_time_type, ip_lower_unknown(l, ip_lower_time_type, 0, NULL));
     ((ip_expr *)l->now)->text = "now"; /* total.h asks for it */
     ((ip_expr *)l->program->variables.items[l->now->index].expr)->never_null = true;
-    ((ip_expr *)l->program->variables.items[l->now->index].expr)->sequence = ip_clock_times;
+    ((ip_expr *)l->program->variables.items[l->now->index].expr)->sequence = ip_program_clock_times;
     declare_parameters(l, unit);
     ip_lower_choices_of_script(l);
     if (unit->tree) {
         ip_target target = {.kind = IP_TARGET_ROUTINE, .result = -1};
         IP_PUSH(arena, &l->targets, target);
-        if (ip_shares_snapshot(unit)) {
+        if (ip_catalog_shares_snapshot(unit)) {
             /* The client's SELECT of the function is the statement that its body shares. */
             ip_lower_open_step(l);
             ip_lower_share_step(l, true);
@@ -324,13 +326,13 @@ static ip_program *lower_unit(ip_workload *workload, ip_arena *arena, const ip_d
     } else if (!program->broken) {
         program->broken = ip_arena_printf(arena, "a body in language %s is not understood", unit->language);
         program->broken_range = unit->range;
-        ip_report(diagnostics, IP_UNSUPPORTED, unit->range, program->name, "%s", program->broken);
+        ip_diagnostics_add(diagnostics, IP_UNSUPPORTED, unit->range, program->name, "%s", program->broken);
     }
-    const ip_declared declared = ip_declared_of(definitions, unit, end);
+    const ip_declared declared = ip_workload_declared_of(definitions, unit, end);
     program->declared = declared.level;
     program->declared_at = declared.range;
     if (declared.unclear) {
-        ip_report(diagnostics, IP_UNSUPPORTED, declared.range, program->name, "%s", declared.unclear);
+        ip_diagnostics_add(diagnostics, IP_UNSUPPORTED, declared.range, program->name, "%s", declared.unclear);
         ip_lower_break(l, declared.range, declared.unclear);
     }
     ip_lower_report_wide(l);
@@ -355,7 +357,7 @@ typedef IP_VEC(late_part) late_parts;
 static void lower_parts(ip_workload *workload, ip_arena *arena, const ip_definitions *definitions, const ip_unit *unit,
                         const ip_code *whole, const ip_lowerer *shared, late_parts *late, ip_diagnostics *diagnostics)
 {
-    ip_pl_body ends = ip_routine_ends(arena, unit);
+    ip_pl_body ends = ip_workload_routine_ends(arena, unit);
     const char *name = unit->overloaded ? unit->signature : unit->name;
     for (int i = 0; i < ends.count; i++) {
         const ip_pl_statement *end = ends.items[i];
@@ -367,8 +369,8 @@ static void lower_parts(ip_workload *workload, ip_arena *arena, const ip_definit
         part->code = created.code;
         IP_PUSH(arena, late, created);
         IP_PUSH(arena, &workload->programs, part);
-        ip_report(diagnostics, IP_REMARK, end->range, name, "a transaction ends here; the next transaction is \"%s\"",
-                  part->name);
+        ip_diagnostics_add(diagnostics, IP_REMARK, end->range, name,
+                           "a transaction ends here; the next transaction is \"%s\"", part->name);
     }
 }
 
@@ -389,7 +391,7 @@ static void add_program(ip_workload *workload, const ip_unit *unit, const ip_low
     ip_arena *arena = definitions->arena;
     ip_program *program = lower_unit(workload, arena, definitions, unit, NULL, 1, shared, diagnostics);
     double begun = ip_cpu_clock();
-    program->code = ip_coder_compiled(workload->coder, unit); /* now, while the trees of its texts are kept */
+    program->code = ip_code_coder_compiled(workload->coder, unit); /* now, while the trees of its texts are kept */
     workload->seconds.compiling += ip_cpu_clock() - begun;
     IP_PUSH(arena, &workload->programs, program);
     lower_parts(workload, arena, definitions, unit, program->code, shared, late, diagnostics);
@@ -400,7 +402,7 @@ static void add_program(ip_workload *workload, const ip_unit *unit, const ip_low
 static int next_unseen(const ip_definitions *d, const ip_call_graph *graph, const bool *chosen,
                        const ip_lowerer *shared)
 {
-    const ip_summed *summed = ip_summaries_asked(shared->summaries);
+    const ip_summed *summed = ip_summary_summaries_asked(shared->summaries);
     bool *unseen = IP_NEW_ARRAY(d->arena, bool, d->units.count), *called = IP_NEW_ARRAY(d->arena, bool, d->units.count);
     int first = -1;
     for (int i = 0; i < d->units.count; i++) {
@@ -432,7 +434,7 @@ static void report_grammar(ip_arena *arena, ip_diagnostics *diagnostics)
         if (!is_plain_syntax_error(d))
             continue;
         d->message = ip_arena_printf(arena, "%s (this build reads PostgreSQL %s's grammar)", d->message,
-                                     ip_pg_grammar_version());
+                                     ip_parse_pg_grammar_version());
         return;
     }
 }
@@ -447,38 +449,38 @@ static ip_workload *read_workload(ip_arena *arena, const ip_source *const *sourc
         IP_PUSH(arena, &workload->sources, sources[i]);
     const ip_source **filled = IP_NEW_ARRAY(arena, const ip_source *, source_count + 1);
     for (int i = 0; i < source_count; i++)
-        filled[i] = ip_template_filled(arena, sources[i]);
+        filled[i] = ip_psql_template_filled(arena, sources[i]);
     ip_definitions *definitions =
-        ip_definitions_read(arena, filled, source_count, flags, &workload->schema, diagnostics);
+        ip_workload_definitions_read(arena, filled, source_count, flags, &workload->schema, diagnostics);
     workload->definitions = definitions;
     for (int i = 0; i < definitions->assumed.count; i++)
         IP_PUSH(arena, &workload->assumed, definitions->assumed.items[i]);
     for (int i = 0; i < definitions->included.count; i++)
         IP_PUSH(arena, &workload->included, definitions->included.items[i]);
     if (flags & IP_READ_COMPLETE) {
-        definitions->created = ip_created_read(arena, definitions, filled, source_count);
-        ip_fail_absent(arena, definitions, diagnostics);
+        definitions->created = ip_missing_created_read(arena, definitions, filled, source_count);
+        ip_missing_fail_absent(arena, definitions, diagnostics);
     }
     if (flags & IP_READ_MODULES)
-        ip_trust_modules(arena, definitions, diagnostics);
-    if (!(flags & IP_READ_SETUP) && ip_fold_asks_calls(definitions)) {
-        const bool *programs = choose_programs(arena, definitions, ip_call_graph_of(arena, definitions));
-        ip_fold_by_calls(arena, definitions, programs, filled, source_count, diagnostics);
+        ip_lower_trust_modules(arena, definitions, diagnostics);
+    if (!(flags & IP_READ_SETUP) && ip_dynamic_fold_asks_calls(definitions)) {
+        const bool *programs = choose_programs(arena, definitions, ip_catalog_call_graph_of(arena, definitions));
+        ip_dynamic_fold_by_calls(arena, definitions, programs, filled, source_count, diagnostics);
     }
     workload->seconds.parsing = ip_cpu_clock() - begun;
-    ip_coder *coder = workload->coder = ip_coder_new(arena, definitions, &workload->schema);
+    ip_coder *coder = workload->coder = ip_code_coder_new(arena, definitions, &workload->schema);
     ip_code_tables(coder, &workload->schema);
     workload->seconds.compiling = ip_cpu_clock() - begun - workload->seconds.parsing;
     ip_lower_find_locked_tables(definitions);
-    ip_sequences_read(definitions);
-    definitions->outside = ip_outside_find(definitions);
-    ip_settings_read(definitions, diagnostics);
+    ip_catalog_sequences_read(definitions);
+    definitions->outside = ip_summary_outside_find(definitions);
+    ip_catalog_settings_read(definitions, diagnostics);
     report_only_making_schema(definitions, diagnostics);
-    ip_declared_report(definitions, diagnostics);
+    ip_workload_declared_report(definitions, diagnostics);
     report_schema_transactions(definitions, diagnostics);
-    const ip_call_graph *graph = ip_call_graph_of(arena, definitions);
+    const ip_call_graph *graph = ip_catalog_call_graph_of(arena, definitions);
     bool *chosen = choose_programs(arena, definitions, graph);
-    ip_lowerer shared = {.summaries = ip_summaries_new(arena, definitions, &workload->schema),
+    ip_lowerer shared = {.summaries = ip_summary_summaries_new(arena, definitions, &workload->schema),
                          .every_table = ip_lower_every_table(arena),
                          .related = ip_lower_related_new(arena),
                          .in_place = IP_NEW_ARRAY(arena, bool, definitions->units.count)};
@@ -494,11 +496,11 @@ static ip_workload *read_workload(ip_arena *arena, const ip_source *const *sourc
     ip_lower_current_rows(arena, workload, diagnostics);
     double lowered = ip_cpu_clock();
     workload->seconds.lowering = lowered - begun - workload->seconds.parsing - workload->seconds.compiling;
-    ip_coder_finish(coder);
+    ip_code_coder_finish(coder);
     complete_parts(&late);
     workload->seconds.compiling += ip_cpu_clock() - lowered;
-    workload->summed = ip_summaries_asked(shared.summaries);
-    ip_ignores_collect(arena, workload);
+    workload->summed = ip_summary_summaries_asked(shared.summaries);
+    ip_frontend_ignores_collect(arena, workload);
     report_grammar(arena, diagnostics);
     return workload;
 }
@@ -525,6 +527,6 @@ ip_workload *ip_frontend_read_setup_as(ip_arena *arena, const ip_source *const *
                                        unsigned flags, ip_diagnostics *diagnostics, const ip_code **setup)
 {
     ip_workload *workload = read_workload(arena, sources, source_count, flags | IP_READ_SETUP, diagnostics);
-    *setup = ip_coder_script(workload->coder, workload->coder->definitions->setup, diagnostics);
+    *setup = ip_code_coder_script(workload->coder, workload->coder->definitions->setup, diagnostics);
     return workload;
 }

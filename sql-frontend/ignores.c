@@ -25,9 +25,9 @@ static ip_ignore read_comment(ip_arena *arena, ip_range comment, const char *tex
 static size_t end_of_head(const ip_source *source, size_t begin)
 {
     static const char *const ends[] = {";", "then", "loop", "begin", "declare", NULL};
-    ip_token token = ip_lex(source, begin, source->length, false);
-    while (token.kind != IP_TOKEN_END && !ip_token_is_any(source, token, ends))
-        token = ip_lex(source, token.end, source->length, false);
+    ip_token token = ip_parse_lex(source, begin, source->length, false);
+    while (token.kind != IP_TOKEN_END && !ip_parse_token_is_any(source, token, ends))
+        token = ip_parse_lex(source, token.end, source->length, false);
     return token.kind == IP_TOKEN_END ? source->length : token.begin;
 }
 
@@ -41,7 +41,7 @@ static const char *program_around(const ip_workload *workload, ip_range place)
     return NULL;
 }
 
-void ip_ignores_collect(ip_arena *arena, ip_workload *workload)
+void ip_frontend_ignores_collect(ip_arena *arena, ip_workload *workload)
 {
     const ip_definitions *definitions = workload->definitions;
     for (int u = 0; u < definitions->units.count; u++) {
@@ -66,13 +66,13 @@ void ip_ignores_collect(ip_arena *arena, ip_workload *workload)
     }
 }
 
-bool ip_ignore_covers_program(const ip_ignore *ignore, const ip_program *program)
+bool ip_frontend_ignore_covers_program(const ip_ignore *ignore, const ip_program *program)
 {
     return ignore->whole && program->range.source == ignore->covers.source &&
            program->range.begin >= ignore->covers.begin && program->range.end <= ignore->covers.end;
 }
 
-bool ip_ignore_covers_statement(const ip_ignore *ignore, const ip_statement *statement)
+bool ip_frontend_ignore_covers_statement(const ip_ignore *ignore, const ip_statement *statement)
 {
     return !ignore->whole && statement->range.source == ignore->covers.source &&
            statement->range.begin >= ignore->covers.begin && statement->range.begin < ignore->covers.end;

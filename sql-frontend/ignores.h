@@ -5,9 +5,9 @@
 #include "program/workload.h"
 
 /* Fills workload->ignores, once its programs are lowered. */
-void ip_ignores_collect(ip_arena *arena, ip_workload *workload);
+void ip_frontend_ignores_collect(ip_arena *arena, ip_workload *workload);
 
-bool ip_ignore_covers_program(const ip_ignore *ignore, const ip_program *program);
-bool ip_ignore_covers_statement(const ip_ignore *ignore, const ip_statement *statement);
+bool ip_frontend_ignore_covers_program(const ip_ignore *ignore, const ip_program *program);
+bool ip_frontend_ignore_covers_statement(const ip_ignore *ignore, const ip_statement *statement);
 
 #endif

@@ -46,7 +46,7 @@ static void fix_declared(adviser *a)
     const ip_workload *workload = a->run->workload;
     for (int p = 0; p < workload->programs.count; p++) {
         const ip_program *program = workload->programs.items[p];
-        for (int l = 0; l < a->engine.levels.count && program->declared && !ip_is_assigned(a->run, program); l++)
+        for (int l = 0; l < a->engine.levels.count && program->declared && !ip_run_is_assigned(a->run, program); l++)
             if (strcmp(ip_level_postgresql(a->engine.levels.items[l]), program->declared) == 0)
                 fix_level(a, p, l, " (declared)");
     }
@@ -66,8 +66,9 @@ static bool find_fixed(adviser *a)
         while (level >= 0 && strcmp(ip_level_path(a->engine.levels.items[level]), ip_level_path(assigned->level)) != 0)
             level--;
         if (level < 0) {
-            ip_report(&a->run->diagnostics, IP_ERROR, (ip_range){0}, NULL, "--assign %s=%s: that is no level of %s",
-                      assigned->program, ip_level_name(assigned->level), a->engine.name);
+            ip_diagnostics_add(&a->run->diagnostics, IP_ERROR, (ip_range){0}, NULL,
+                               "--assign %s=%s: that is no level of %s", assigned->program,
+                               ip_level_name(assigned->level), a->engine.name);
             return false;
         }
         for (int p = 0; p < workload->programs.count; p++)
@@ -103,22 +104,23 @@ static void judge_levels(adviser *a, ip_mixtures *mixtures)
     for (int l = 0; l < mixtures->level_count; l++) {
         at[l].level = mixtures->levels[l];
         for (int p = 0; p < mixtures->program_count; p++) {
-            mixture[p] = ip_mixtures_level(mixtures, p, l);
+            mixture[p] = ip_advice_mixtures_level(mixtures, p, l);
             at[l].mixed = at[l].mixed || mixture[p] != l;
         }
         const char *name = ip_level_name(mixtures->levels[l]);
         const char *full_name = ip_run_result_name(a->run, mixtures->levels[l]);
-        ip_level_result result = ip_mixture_full_verdict(mixtures, mixture, full_name, 0, true, LEVEL_PART);
+        ip_level_result result = ip_advice_mixture_full_verdict(mixtures, mixture, full_name, 0, true, LEVEL_PART);
         IP_PUSH(arena, &a->report->results, result);
-        ip_take_over_proofs(a->report->results.items, at, a->report->results.count);
-        ip_take_over_sets(arena, a->report->results.items, at, a->report->results.count, mixtures->program_count);
+        ip_decide_take_over_proofs(a->report->results.items, at, a->report->results.count);
+        ip_decide_take_over_sets(arena, a->report->results.items, at, a->report->results.count,
+                                 mixtures->program_count);
         result = a->report->results.items[a->report->results.count - 1];
-        ip_mixtures_learn(mixtures, mixture, &result);
+        ip_advice_mixtures_learn(mixtures, mixture, &result);
         ip_advice_level level = {.level = name, .verdict = result.verdict, .result = a->report->results.count - 1};
         IP_PUSH(arena, &a->advice->levels, level);
         if (result.verdict == IP_SAFE && !a->advice->uniform)
             a->advice->uniform = name;
-        a->advice->not_a_chain = a->advice->not_a_chain || (weaker_is_safe && ip_is_observed(&result));
+        a->advice->not_a_chain = a->advice->not_a_chain || (weaker_is_safe && ip_decide_is_observed(&result));
         weaker_is_safe = weaker_is_safe || result.verdict == IP_SAFE;
     }
     ip_decision_input programs = {.arena = arena,
@@ -134,8 +136,8 @@ static void find_partial_fixes(adviser *a, ip_mixtures *mixtures, ip_workshop *w
 {
     for (int l = 0; l < mixtures->level_count && a->advice->levels.items[l].verdict != IP_SAFE; l++) {
         int before = a->advice->fix_sets.count;
-        ip_find_partial_fixes(mixtures, workshop, l, &a->report->results.items[a->advice->levels.items[l].result],
-                              a->advice);
+        ip_advice_find_partial_fixes(mixtures, workshop, l,
+                                     &a->report->results.items[a->advice->levels.items[l].result], a->advice);
         if (a->advice->fix_sets.count > before)
             return;
     }
@@ -148,8 +150,8 @@ static void find_fixes(adviser *a, ip_mixtures *mixtures)
     int least = INT_MAX;
     for (int l = 0; l < mixtures->level_count && a->advice->levels.items[l].verdict != IP_SAFE; l++) {
         if (!workshop.candidates.count)
-            ip_find_candidates(&workshop, mixtures);
-        if (l + 1 == mixtures->level_count || !ip_find_fixes(mixtures, &workshop, l, least, a->advice))
+            ip_advice_find_candidates(&workshop, mixtures);
+        if (l + 1 == mixtures->level_count || !ip_advice_find_fixes(mixtures, &workshop, l, least, a->advice))
             continue;
         int cost = 0;
         const ip_fix_set *set = &a->advice->fix_sets.items[a->advice->fix_sets.count - 1];
@@ -177,10 +179,11 @@ static void report_keyless(adviser *a)
                     used = used || statement->sources.items[i].table == table;
             }
         if (used && !table->keys.count && !table->locks_only && !table->others)
-            ip_report(&a->run->diagnostics, IP_REMARK, table->range, NULL,
-                      "%s has no primary key and no UNIQUE: its rows cannot be distinguished, and whatever locks or "
-                      "changes one of them is assumed to concern any of them",
-                      table->name);
+            ip_diagnostics_add(
+                &a->run->diagnostics, IP_REMARK, table->range, NULL,
+                "%s has no primary key and no UNIQUE: its rows cannot be distinguished, and whatever locks or "
+                "changes one of them is assumed to concern any of them",
+                table->name);
     }
 }
 
@@ -191,9 +194,9 @@ static void check_promises(adviser *a, const ip_mixtures *mixtures)
     for (int l = 0; l < mixtures->level_count; l++) {
         own[l] = IP_NEW_ARRAY(arena, const ip_level *, mixtures->program_count);
         for (int p = 0; p < mixtures->program_count; p++)
-            own[l][p] = mixtures->levels[ip_mixtures_level(mixtures, p, l)];
+            own[l][p] = mixtures->levels[ip_advice_mixtures_level(mixtures, p, l)];
     }
-    ip_promises_check(
+    ip_run_promises_check(
         a->run, a->report,
         &(ip_decided_levels){mixtures->levels, mixtures->level_count, (const ip_level *const *const *)own});
 }
@@ -225,16 +228,17 @@ static void leave_open(adviser *a)
     }
 }
 
-const ip_report_data *ip_run_advise(ip_run *run, const char *engine, bool subsets)
+const ip_report_data *ip_advice_run_advise(ip_run *run, const char *engine, bool subsets)
 {
     adviser a = {.run = run, .start = ip_clock(), .effort = IP_EFFORT_OF_SECOND * run->timeout};
     if (!run->timeout_given && run->timeout < PATIENCE)
         run->timeout = PATIENCE;
-    if (!ip_engine_levels_find(run->arena, engine, &a.engine, &run->diagnostics))
+    if (!ip_advice_engine_levels_find(run->arena, engine, &a.engine, &run->diagnostics))
         return NULL;
     ip_run_workload(run);
     a.advice = IP_NEW(run->arena, ip_advice);
-    if (!ip_run_check_names(run) || !run->workload->programs.count || !find_fixed(&a) || !ip_promises_know_levels(run))
+    if (!ip_run_check_names(run) || !run->workload->programs.count || !find_fixed(&a) ||
+        !ip_run_promises_know_levels(run))
         return NULL;
     a.advice->engine = a.engine.name;
     a.advice->fixes_complete = true;
@@ -246,18 +250,18 @@ const ip_report_data *ip_run_advise(ip_run *run, const char *engine, bool subset
     ip_mixtures mixtures = mixtures_of(&a);
     report_keyless(&a);
     judge_levels(&a, &mixtures);
-    ip_allocate(&mixtures, a.advice);
+    ip_advice_allocate(&mixtures, a.advice);
     find_fixes(&a, &mixtures);
     if (subsets) {
         ip_mixtures of_subsets = mixtures_of(&a);
         of_subsets.subsets = true;
-        ip_find_subsets(&of_subsets, a.advice);
+        ip_advice_find_subsets(&of_subsets, a.advice);
         a.advice->subsets_asked = true;
     }
     leave_open(&a);
-    ip_report_suppressed(run, a.report);
+    ip_run_report_suppressed(run, a.report);
     check_promises(&a, &mixtures);
-    ip_report_beside_verdicts(run, a.report);
+    ip_run_report_beside_verdicts(run, a.report);
     a.report->seconds = ip_clock() - a.start;
     return a.report;
 }

@@ -83,9 +83,9 @@ static void descend(search *s, int program, double cost)
         memcpy(s->best, s->mixture, sizeof *s->best * (size_t)program);
         return;
     }
-    int levels = ip_mixtures_elsewhere(s->mixtures, program) ? 1 : s->mixtures->level_count;
+    int levels = ip_advice_mixtures_elsewhere(s->mixtures, program) ? 1 : s->mixtures->level_count;
     for (int l = 0; l < levels; l++) {
-        int level = ip_mixtures_level(s->mixtures, program, l);
+        int level = ip_advice_mixtures_level(s->mixtures, program, l);
         s->mixture[program] = level;
         if ((l == level || levels == 1) && fits(s, program + 1))
             descend(s, program + 1, cost + s->weights[level]);
@@ -120,13 +120,13 @@ static bool search_all(ip_mixtures *mixtures, ip_patterns *found)
     bool complete = true;
     while (found->count < LISTED_ALLOCATIONS && next_candidate(&s)) {
         complete = complete && s.nodes <= SEARCH_NODES;
-        if (ip_mixtures_effort_is_spent(mixtures))
+        if (ip_advice_mixtures_effort_is_spent(mixtures))
             return false;
         const int *candidate = copy_of(mixtures, s.best);
-        ip_verdict verdict = ip_mixture_verdict(mixtures, candidate);
+        ip_verdict verdict = ip_advice_mixture_verdict(mixtures, candidate);
         if (verdict == IP_SAFE)
             IP_PUSH(mixtures->arena, found, candidate);
-        else if (!ip_mixture_refuted(mixtures, candidate))
+        else if (!ip_advice_mixture_refuted(mixtures, candidate))
             IP_PUSH(mixtures->arena, &s.excluded, candidate);
         complete = complete && verdict != IP_UNDECIDED;
     }
@@ -184,32 +184,32 @@ static void add_hindrance(ip_mixtures *mixtures, const int *allocation, int prog
     lower[program]--;
     ip_hindrance hindrance = {.program = mixtures->workload->programs.items[program],
                               .level = ip_level_name(mixtures->levels[lower[program]]),
-                              .verdict = ip_mixture_verdict(mixtures, lower)};
+                              .verdict = ip_advice_mixture_verdict(mixtures, lower)};
     const int *asked = smallest_refuted(mixtures, lower);
     ip_level_result result =
-        ip_mixture_full_verdict(mixtures, asked, name_of_mixture(mixtures, lower), 1, false, HINDRANCE_PART);
+        ip_advice_mixture_full_verdict(mixtures, asked, name_of_mixture(mixtures, lower), 1, false, HINDRANCE_PART);
     if (!result.anomalies.count && asked != lower)
-        result = ip_mixture_full_verdict(mixtures, lower, result.level, 1, false, HINDRANCE_PART);
+        result = ip_advice_mixture_full_verdict(mixtures, lower, result.level, 1, false, HINDRANCE_PART);
     hindrance.verdict = result.verdict == IP_SAFE ? IP_UNDECIDED : result.verdict;
     hindrance.reason = result.reason;
     hindrance.anomaly = telling_anomaly(&result);
     IP_PUSH(mixtures->arena, &advice->hindrances, hindrance);
 }
 
-void ip_allocate(ip_mixtures *mixtures, ip_advice *advice)
+void ip_advice_allocate(ip_mixtures *mixtures, ip_advice *advice)
 {
     ip_patterns found = {0};
-    ip_mixtures_give_effort(mixtures, SEARCH_PART);
+    ip_advice_mixtures_give_effort(mixtures, SEARCH_PART);
     advice->allocations_complete = search_all(mixtures, &found);
     for (int i = 0; i < found.count; i++) {
         const char **levels = IP_NEW_ARRAY(mixtures->arena, const char *, mixtures->program_count);
         for (int p = 0; p < mixtures->program_count; p++)
-            if (!ip_mixtures_elsewhere(mixtures, p))
+            if (!ip_advice_mixtures_elsewhere(mixtures, p))
                 levels[p] = ip_level_name(mixtures->levels[found.items[i][p]]);
         ip_allocation allocation = {levels};
         IP_PUSH(mixtures->arena, &advice->allocations, allocation);
     }
     for (int p = 0; found.count && p < mixtures->program_count; p++)
-        if (found.items[0][p] > 0 && mixtures->fixed[p] == IP_LEFT_OUT && !ip_mixtures_elsewhere(mixtures, p))
+        if (found.items[0][p] > 0 && mixtures->fixed[p] == IP_LEFT_OUT && !ip_advice_mixtures_elsewhere(mixtures, p))
             add_hindrance(mixtures, found.items[0], p, advice);
 }

@@ -5,6 +5,6 @@
 #include "advice/mixture_verdicts.h"
 
 /* Fills allocations, allocations_complete and hindrances. */
-void ip_allocate(ip_mixtures *mixtures, ip_advice *advice);
+void ip_advice_allocate(ip_mixtures *mixtures, ip_advice *advice);
 
 #endif

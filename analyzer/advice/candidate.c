@@ -8,7 +8,7 @@
 
 #include <string.h>
 
-int ip_candidate_add(ip_workshop *w, const char *kind, int program, int statement, int cost, const char *change)
+int ip_advice_candidate_add(ip_workshop *w, const char *kind, int program, int statement, int cost, const char *change)
 {
     ip_candidate candidate = {.raised_program = -1, .weaker_than = -1};
     candidate.fix = (ip_fix){.program = program >= 0 ? w->workload->programs.items[program] : NULL,
@@ -27,16 +27,16 @@ static const char *joined(ip_arena *arena, const char *lines, const char *more)
     return *lines && *more ? ip_arena_printf(arena, "%s\n%s", lines, more) : *lines ? lines : more;
 }
 
-bool ip_candidate_edit(ip_workshop *w, int index, ip_range range, const char *text)
+bool ip_advice_candidate_edit(ip_workshop *w, int index, ip_range range, const char *text)
 {
     ip_candidate *candidate = &w->candidates.items[index];
     ip_edit edit;
-    if (!ip_edit_make(w->arena, range, text, &edit)) {
+    if (!ip_advice_edit_make(w->arena, range, text, &edit)) {
         candidate->broken = true;
         return false;
     }
     const char *before, *after;
-    ip_edit_lines(w->arena, &edit, &before, &after);
+    ip_advice_edit_lines(w->arena, &edit, &before, &after);
     if (!candidate->edits.count) {
         candidate->fix.range = range;
         candidate->fix.before = before;
@@ -62,37 +62,37 @@ static bool keeps_found(const ip_candidate *candidate, const ip_home *home, size
     return true;
 }
 
-bool ip_candidate_insert_before(ip_workshop *w, int index, ip_range place, const char *statement)
+bool ip_advice_candidate_insert_before(ip_workshop *w, int index, ip_range place, const char *statement)
 {
     ip_home home;
     size_t begin;
-    if (!place.source || !ip_home_find(w->arena, place.source, place.begin, &home) ||
-        !ip_statement_begin(place.source, &home, place.begin, &begin) ||
+    if (!place.source || !ip_advice_home_find(w->arena, place.source, place.begin, &home) ||
+        !ip_advice_statement_begin(place.source, &home, place.begin, &begin) ||
         !keeps_found(&w->candidates.items[index], &home, begin, place)) {
         w->candidates.items[index].broken = true;
         return false;
     }
-    const char *indentation = ip_indentation(w->arena, place.source, begin);
+    const char *indentation = ip_advice_indentation(w->arena, place.source, begin);
     const char *text = indentation ? ip_arena_printf(w->arena, "%s\n%s", statement, indentation)
                                    : ip_arena_printf(w->arena, "%s ", statement);
-    return ip_candidate_edit(w, index, (ip_range){place.source, begin, begin}, text);
+    return ip_advice_candidate_edit(w, index, (ip_range){place.source, begin, begin}, text);
 }
 
-void ip_candidate_helps(ip_workshop *w, int index, int program, int statement, bool writes)
+void ip_advice_candidate_helps(ip_workshop *w, int index, int program, int statement, bool writes)
 {
     ip_helped helped = {program, statement, writes};
     IP_PUSH(w->arena, &w->candidates.items[index].helped, helped);
 }
 
-void ip_candidate_claims(ip_workshop *w, int index, ip_range range)
+void ip_advice_candidate_claims(ip_workshop *w, int index, ip_range range)
 {
     IP_PUSH(w->arena, &w->candidates.items[index].claimed, range);
 }
 
-const char *ip_bare_select(ip_arena *arena, ip_range place)
+const char *ip_advice_bare_select(ip_arena *arena, ip_range place)
 {
     ip_home home;
-    if (!place.source || !ip_home_find(arena, place.source, place.begin, &home) || !home.may_write)
+    if (!place.source || !ip_advice_home_find(arena, place.source, place.begin, &home) || !home.may_write)
         return NULL;
     return home.plpgsql ? "PERFORM" : "SELECT";
 }
@@ -129,12 +129,12 @@ static bool variable_comes_from(const ip_program *program, int variable, int sta
     }
 }
 
-bool ip_comes_from(const ip_program *program, const ip_expr *expr, int statement)
+bool ip_advice_comes_from(const ip_program *program, const ip_expr *expr, int statement)
 {
     return comes_from(program, expr, statement, 0);
 }
 
-bool ip_counts_rows_of(const ip_program *program, int statement)
+bool ip_advice_counts_rows_of(const ip_program *program, int statement)
 {
     for (int v = 0; v < program->variables.count; v++) {
         const ip_variable *variable = &program->variables.items[v];
@@ -144,7 +144,7 @@ bool ip_counts_rows_of(const ip_program *program, int statement)
     return false;
 }
 
-bool ip_finds_one_row(const ip_statement *statement)
+bool ip_advice_finds_one_row(const ip_statement *statement)
 {
     if (statement->sources.count != 1)
         return false;
@@ -153,20 +153,20 @@ bool ip_finds_one_row(const ip_statement *statement)
         const ip_key *key = &source->table->keys.items[k];
         bool all = key->column_count > 0;
         for (int c = 0; c < key->column_count && all; c++)
-            all = ip_equated_term(source->filter, 0, key->columns[c]) != NULL;
+            all = ip_facts_equated_term(source->filter, 0, key->columns[c]) != NULL;
         if (all)
             return true;
     }
     return false;
 }
 
-const char *ip_variable_base_name(ip_arena *arena, const ip_variable *variable)
+const char *ip_advice_variable_base_name(ip_arena *arena, const ip_variable *variable)
 {
     size_t length = strcspn(variable->name, "#");
     return ip_arena_strndup(arena, variable->name, length);
 }
 
-bool ip_changes_ever(const ip_workshop *w, const ip_table *table)
+bool ip_advice_changes_ever(const ip_workshop *w, const ip_table *table)
 {
     for (int p = 0; p < w->workload->programs.count; p++)
         for (int s = 0; s < w->workload->programs.items[p]->statements.count; s++) {
@@ -180,7 +180,7 @@ bool ip_changes_ever(const ip_workshop *w, const ip_table *table)
     return false;
 }
 
-bool ip_candidates_overlap(const ip_candidate *a, const ip_candidate *b)
+bool ip_advice_candidates_overlap(const ip_candidate *a, const ip_candidate *b)
 {
     for (int i = 0; i < a->claimed.count; i++)
         for (int j = 0; j < b->claimed.count; j++) {
@@ -191,7 +191,7 @@ bool ip_candidates_overlap(const ip_candidate *a, const ip_candidate *b)
     return a->raised_program >= 0 && a->raised_program == b->raised_program;
 }
 
-bool ip_candidate_touches(const ip_candidate *one, int program)
+bool ip_advice_candidate_touches(const ip_candidate *one, int program)
 {
     if (!one->fix.program || one->raised_program == program)
         return true;
@@ -201,26 +201,27 @@ bool ip_candidate_touches(const ip_candidate *one, int program)
     return false;
 }
 
-bool ip_candidate_only_excludes(const ip_candidate *one)
+bool ip_advice_candidate_only_excludes(const ip_candidate *one)
 {
     bool passes_over = strcmp(one->fix.kind, "skip-locked") == 0;
     return (strstr(one->fix.kind, "lock") && !passes_over) || strcmp(one->fix.kind, "constraint") == 0;
 }
 
-void ip_candidates_show_hunks(ip_arena *arena, const ip_candidates *candidates, const bool *chosen, ip_fix_set *set)
+void ip_advice_candidates_show_hunks(ip_arena *arena, const ip_candidates *candidates, const bool *chosen,
+                                     ip_fix_set *set)
 {
     ip_edits edits = {0};
     for (int c = 0; c < candidates->count; c++)
         for (int e = 0; chosen[c] && e < candidates->items[c].edits.count; e++)
             IP_PUSH(arena, &edits, candidates->items[c].edits.items[e]);
-    ip_edits_sort(&edits);
-    ip_hunks hunks = ip_hunks_of(arena, &edits);
+    ip_advice_edits_sort(&edits);
+    ip_hunks hunks = ip_advice_hunks_of(arena, &edits);
     for (int h = 0; h < hunks.count; h++) {
         int fix = 0;
         bool found = false;
         for (int c = 0; c < candidates->count && !found; c++) {
             for (int e = 0; chosen[c] && e < candidates->items[c].edits.count; e++)
-                found = found || ip_hunk_contains(arena, &hunks.items[h], &candidates->items[c].edits.items[e]);
+                found = found || ip_advice_hunk_contains(arena, &hunks.items[h], &candidates->items[c].edits.items[e]);
             fix += chosen[c] && !found;
         }
         if (found)

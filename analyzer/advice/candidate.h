@@ -59,58 +59,60 @@ enum {
 };
 
 /* Adds a candidate and returns its index. */
-int ip_candidate_add(ip_workshop *w, const char *kind, int program, int statement, int cost, const char *change);
+int ip_advice_candidate_add(ip_workshop *w, const char *kind, int program, int statement, int cost, const char *change);
 /* false: the range cannot be changed; the candidate is then broken. */
-bool ip_candidate_edit(ip_workshop *w, int candidate, ip_range range, const char *text);
+bool ip_advice_candidate_edit(ip_workshop *w, int candidate, ip_range range, const char *text);
 /* Inserts a statement before the statement of the routine or script at the place. */
-bool ip_candidate_insert_before(ip_workshop *w, int candidate, ip_range place, const char *statement);
-void ip_candidate_helps(ip_workshop *w, int candidate, int program, int statement, bool writes);
-void ip_candidate_claims(ip_workshop *w, int candidate, ip_range range);
+bool ip_advice_candidate_insert_before(ip_workshop *w, int candidate, ip_range place, const char *statement);
+void ip_advice_candidate_helps(ip_workshop *w, int candidate, int program, int statement, bool writes);
+void ip_advice_candidate_claims(ip_workshop *w, int candidate, ip_range range);
 
 /* "SELECT" or "PERFORM", the word that starts a statement whose result is discarded; NULL: statements that lock or
  * write are not allowed at this place. */
-const char *ip_bare_select(ip_arena *arena, ip_range place);
+const char *ip_advice_bare_select(ip_arena *arena, ip_range place);
 
 /* They change the same text, or the level of the same program. */
-bool ip_candidates_overlap(const ip_candidate *a, const ip_candidate *b);
+bool ip_advice_candidates_overlap(const ip_candidate *a, const ip_candidate *b);
 /* It changes the schema, or something of the program. */
-bool ip_candidate_touches(const ip_candidate *one, int program);
+bool ip_advice_candidate_touches(const ip_candidate *one, int program);
 /* A lock or a constraint: the statements stay the same. */
-bool ip_candidate_only_excludes(const ip_candidate *one);
+bool ip_advice_candidate_only_excludes(const ip_candidate *one);
 /* The lines that change with all chosen changes applied, into the set's fixes. */
-void ip_candidates_show_hunks(ip_arena *arena, const ip_candidates *candidates, const bool *chosen, ip_fix_set *set);
+void ip_advice_candidates_show_hunks(ip_arena *arena, const ip_candidates *candidates, const bool *chosen,
+                                     ip_fix_set *set);
 
 /* The kinds of changes, one file each. */
-void ip_find_locks(ip_workshop *w);
-void ip_find_promotions(ip_workshop *w);
-void ip_find_merges(ip_workshop *w);
-void ip_find_single_statements(ip_workshop *w);
-void ip_find_rechecks(ip_workshop *w);
-void ip_find_parent_locks(ip_workshop *w);
-void ip_find_advisory_locks(ip_workshop *w);
-void ip_find_constraints(ip_workshop *w);
-void ip_find_transactions(ip_workshop *w);
+void ip_advice_find_locks(ip_workshop *w);
+void ip_advice_find_promotions(ip_workshop *w);
+void ip_advice_find_merges(ip_workshop *w);
+void ip_advice_find_single_statements(ip_workshop *w);
+void ip_advice_find_rechecks(ip_workshop *w);
+void ip_advice_find_parent_locks(ip_workshop *w);
+void ip_advice_find_advisory_locks(ip_workshop *w);
+void ip_advice_find_constraints(ip_workshop *w);
+void ip_advice_find_transactions(ip_workshop *w);
 
 /* The parameter that names a statement's rows of a table, in this column; -1. */
-int ip_naming_parameter(const ip_statement *statement, int source, int column);
-bool ip_parameter_is_named(const ip_program *program, int parameter);
+int ip_advice_naming_parameter(const ip_statement *statement, int source, int column);
+bool ip_advice_parameter_is_named(const ip_program *program, int parameter);
 /* The key of an advisory lock that a parameter gives: alone, or as one of two, which are 32 bits wide each. */
-const char *ip_advisory_key(ip_workshop *w, const ip_program *program, int parameter);
-const char *ip_half_advisory_key(ip_workshop *w, const ip_program *program, int parameter);
+const char *ip_advice_advisory_key(ip_workshop *w, const ip_program *program, int parameter);
+const char *ip_advice_half_advisory_key(ip_workshop *w, const ip_program *program, int parameter);
 /* The first two columns by which the source's rows are searched together, other than a key. */
-bool ip_sought_together(const ip_program *program, const ip_statement *s, int source, int *columns, int *parameters);
+bool ip_advice_sought_together(const ip_program *program, const ip_statement *s, int source, int *columns,
+                               int *parameters);
 /* A script that is one statement, without BEGIN. */
-bool ip_stands_alone(const ip_program *program);
+bool ip_advice_stands_alone(const ip_program *program);
 
 /* Whether the expression, or a variable that it names, comes from this statement. */
-bool ip_comes_from(const ip_program *program, const ip_expr *expr, int statement);
+bool ip_advice_comes_from(const ip_program *program, const ip_expr *expr, int statement);
 /* Whether a later statement, a path or a result uses the number of rows it found. */
-bool ip_counts_rows_of(const ip_program *program, int statement);
+bool ip_advice_counts_rows_of(const ip_program *program, int statement);
 /* Whether some program changes or deletes rows of it. Other tables need a lock only to represent absent rows. */
-bool ip_changes_ever(const ip_workshop *w, const ip_table *table);
+bool ip_advice_changes_ever(const ip_workshop *w, const ip_table *table);
 /* The statement finds at most one row: it names a key of its only table. */
-bool ip_finds_one_row(const ip_statement *statement);
+bool ip_advice_finds_one_row(const ip_statement *statement);
 /* The variable's name in the program: "v_bal" of "v_bal#2". */
-const char *ip_variable_base_name(ip_arena *arena, const ip_variable *variable);
+const char *ip_advice_variable_base_name(ip_arena *arena, const ip_variable *variable);
 
 #endif

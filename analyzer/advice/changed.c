@@ -26,8 +26,8 @@ static place before_changes(const ip_changed *changed, ip_range range)
     place p = in_file(range);
     for (int i = 0; i < changed->sources.count; i++)
         if (changed->sources.items[i] == p.source) {
-            p.begin = ip_edits_origin(changed->originals.items[i], &changed->edits, p.begin);
-            p.end = ip_edits_origin_end(changed->originals.items[i], &changed->edits, p.end);
+            p.begin = ip_advice_edits_origin(changed->originals.items[i], &changed->edits, p.begin);
+            p.end = ip_advice_edits_origin_end(changed->originals.items[i], &changed->edits, p.end);
             p.source = changed->originals.items[i];
             return p;
         }
@@ -61,11 +61,11 @@ static bool collect(ip_changed *changed, const ip_candidates *candidates, const 
         for (int e = 0; e < candidates->items[c].edits.count; e++)
             IP_PUSH(changed->arena, &changed->edits, candidates->items[c].edits.items[e]);
     }
-    return ip_edits_sort(&changed->edits);
+    return ip_advice_edits_sort(&changed->edits);
 }
 
-bool ip_changed_read(ip_run *run, ip_arena *arena, const ip_candidates *candidates, const bool *chosen,
-                     ip_changed *changed)
+bool ip_advice_changed_read(ip_run *run, ip_arena *arena, const ip_candidates *candidates, const bool *chosen,
+                            ip_changed *changed)
 {
     *changed = (ip_changed){.arena = arena, .diagnostics = {.arena = arena}};
     if (!collect(changed, candidates, chosen))
@@ -73,7 +73,7 @@ bool ip_changed_read(ip_run *run, ip_arena *arena, const ip_candidates *candidat
     for (int i = 0; i < run->sources.count; i++) {
         const ip_source *original = run->sources.items[i];
         size_t length;
-        const char *text = ip_edits_apply(arena, original, &changed->edits, &length);
+        const char *text = ip_advice_edits_apply(arena, original, &changed->edits, &length);
         ip_source *source = ip_source_from_text(arena, original->path, text, length);
         source->given = original->given;
         IP_PUSH(arena, &changed->originals, original);
@@ -92,7 +92,7 @@ bool ip_changed_read(ip_run *run, ip_arena *arena, const ip_candidates *candidat
     return complaints(&changed->diagnostics) <= complaints(&run->diagnostics);
 }
 
-int ip_changed_index(const ip_changed *changed, int count, const ip_program *program)
+int ip_advice_changed_index(const ip_changed *changed, int count, const ip_program *program)
 {
     for (int p = 0; p < count; p++)
         if (changed->programs[p] == program)
@@ -100,7 +100,7 @@ int ip_changed_index(const ip_changed *changed, int count, const ip_program *pro
     return -1;
 }
 
-bool ip_changed_from(const ip_changed *changed, const ip_statement *statement, const ip_statement *original)
+bool ip_advice_changed_from(const ip_changed *changed, const ip_statement *statement, const ip_statement *original)
 {
     if (!statement->range.source || !original->range.source)
         return false;

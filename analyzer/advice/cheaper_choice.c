@@ -4,7 +4,7 @@
 
 #include <string.h>
 
-void ip_remove_needless_changes(const ip_sufficient_choice *choice, bool *chosen)
+void ip_advice_remove_needless_changes(const ip_sufficient_choice *choice, bool *chosen)
 {
     const ip_cover *cover = choice->cover;
     bool *tried = IP_NEW_ARRAY(choice->arena, bool, cover->count);
@@ -22,7 +22,8 @@ void ip_remove_needless_changes(const ip_sufficient_choice *choice, bool *chosen
     }
 }
 
-int ip_weaker_lock(const ip_candidates *candidates, const ip_cover *cover, int strongest, int than, bool cheapest)
+int ip_advice_weaker_lock(const ip_candidates *candidates, const ip_cover *cover, int strongest, int than,
+                          bool cheapest)
 {
     int best = -1;
     for (int c = 0; c < cover->count; c++)
@@ -45,7 +46,7 @@ static bool weaken_all(const ip_sufficient_choice *choice, bool *chosen)
     bool *weakest = IP_NEW_ARRAY(choice->arena, bool, count), any = false;
     memcpy(weakest, chosen, sizeof *weakest * (size_t)count);
     for (int c = 0; c < count; c++) {
-        int weaker = chosen[c] ? ip_weaker_lock(choice->candidates, choice->cover, c, c, true) : -1;
+        int weaker = chosen[c] ? ip_advice_weaker_lock(choice->candidates, choice->cover, c, c, true) : -1;
         if (weaker >= 0)
             exchange(weakest, c, weaker);
         any = any || weaker >= 0;
@@ -56,13 +57,14 @@ static bool weaken_all(const ip_sufficient_choice *choice, bool *chosen)
     return true;
 }
 
-void ip_weaken_locks(const ip_sufficient_choice *choice, bool *chosen)
+void ip_advice_weaken_locks(const ip_sufficient_choice *choice, bool *chosen)
 {
     if (weaken_all(choice, chosen))
         return;
     for (int c = 0; c < choice->cover->count; c++) {
         int best = c, weaker;
-        while (chosen[best] && (weaker = ip_weaker_lock(choice->candidates, choice->cover, c, best, false)) >= 0 &&
+        while (chosen[best] &&
+               (weaker = ip_advice_weaker_lock(choice->candidates, choice->cover, c, best, false)) >= 0 &&
                !choice->is_spent(choice->data)) {
             exchange(chosen, best, weaker);
             if (!choice->suffices(choice->data, chosen)) {

@@ -16,12 +16,13 @@ typedef struct ip_sufficient_choice {
 } ip_sufficient_choice;
 
 /* Removes changes that the choice does not need, the most expensive first. */
-void ip_remove_needless_changes(const ip_sufficient_choice *choice, bool *chosen);
+void ip_advice_remove_needless_changes(const ip_sufficient_choice *choice, bool *chosen);
 
 /* Replaces each chosen lock by the cheapest sufficient lock of its place. */
-void ip_weaken_locks(const ip_sufficient_choice *choice, bool *chosen);
+void ip_advice_weaken_locks(const ip_sufficient_choice *choice, bool *chosen);
 
 /* The most expensive lock of the place that costs less than the candidate `than`, or the cheapest of all; -1: none. */
-int ip_weaker_lock(const ip_candidates *candidates, const ip_cover *cover, int strongest, int than, bool cheapest);
+int ip_advice_weaker_lock(const ip_candidates *candidates, const ip_cover *cover, int strongest, int than,
+                          bool cheapest);
 
 #endif

@@ -127,7 +127,7 @@ static void descend(search *s, int cost)
     ip_arena_free(arena);
 }
 
-bool ip_cover_cheapest(ip_arena *arena, const ip_cover *cover, bool *chosen)
+bool ip_advice_cover_cheapest(ip_arena *arena, const ip_cover *cover, bool *chosen)
 {
     search s = {.cover = cover,
                 .chosen = IP_NEW_ARRAY(arena, bool, cover->count),

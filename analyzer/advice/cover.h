@@ -26,6 +26,6 @@ typedef struct ip_cover {
 } ip_cover;
 
 /* The cheapest choice into chosen [count]. false: there is none, or the search was given up. */
-bool ip_cover_cheapest(ip_arena *arena, const ip_cover *cover, bool *chosen);
+bool ip_advice_cover_cheapest(ip_arena *arena, const ip_cover *cover, bool *chosen);
 
 #endif

@@ -15,7 +15,7 @@ static const char *doubled_quotes(ip_arena *arena, const char *text)
     return copy;
 }
 
-bool ip_edit_make(ip_arena *arena, ip_range range, const char *text, ip_edit *edit)
+bool ip_advice_edit_make(ip_arena *arena, ip_range range, const char *text, ip_edit *edit)
 {
     if (!range.source)
         return false;
@@ -38,7 +38,7 @@ static bool belongs_before(const ip_edit *one, const ip_edit *other)
     return one->begin < other->begin || (one->begin == other->begin && puts_in);
 }
 
-bool ip_edits_sort(ip_edits *edits)
+bool ip_advice_edits_sort(ip_edits *edits)
 {
     for (int i = 1; i < edits->count; i++) {
         ip_edit one = edits->items[i];
@@ -56,7 +56,7 @@ bool ip_edits_sort(ip_edits *edits)
     return true;
 }
 
-const char *ip_edits_apply(ip_arena *arena, const ip_source *source, const ip_edits *edits, size_t *length)
+const char *ip_advice_edits_apply(ip_arena *arena, const ip_source *source, const ip_edits *edits, size_t *length)
 {
     size_t total = source->length;
     for (int i = 0; i < edits->count; i++)
@@ -100,46 +100,46 @@ static size_t origin(const ip_source *source, const ip_edits *edits, size_t offs
     return offset + removed - added + end;
 }
 
-size_t ip_edits_origin(const ip_source *source, const ip_edits *edits, size_t offset)
+size_t ip_advice_edits_origin(const ip_source *source, const ip_edits *edits, size_t offset)
 {
     return origin(source, edits, offset, false);
 }
 
-size_t ip_edits_origin_end(const ip_source *source, const ip_edits *edits, size_t end)
+size_t ip_advice_edits_origin_end(const ip_source *source, const ip_edits *edits, size_t end)
 {
     return end > 0 ? origin(source, edits, end - 1, true) : 0;
 }
 
 /* ---------------------------------------------------------------- lines -- */
 
-size_t ip_line_begin(const ip_source *source, size_t offset)
+size_t ip_advice_line_begin(const ip_source *source, size_t offset)
 {
     while (offset > 0 && source->text[offset - 1] != '\n')
         offset--;
     return offset;
 }
 
-size_t ip_line_end(const ip_source *source, size_t offset)
+size_t ip_advice_line_end(const ip_source *source, size_t offset)
 {
     while (offset < source->length && source->text[offset] != '\n')
         offset++;
     return offset;
 }
 
-const char *ip_indentation(ip_arena *arena, const ip_source *source, size_t offset)
+const char *ip_advice_indentation(ip_arena *arena, const ip_source *source, size_t offset)
 {
-    size_t begin = ip_line_begin(source, offset), at = begin;
+    size_t begin = ip_advice_line_begin(source, offset), at = begin;
     while (at < offset && (source->text[at] == ' ' || source->text[at] == '\t'))
         at++;
     return at == offset ? ip_arena_strndup(arena, source->text + begin, offset - begin) : NULL;
 }
 
-void ip_edit_lines(ip_arena *arena, const ip_edit *edit, const char **before, const char **after)
+void ip_advice_edit_lines(ip_arena *arena, const ip_edit *edit, const char **before, const char **after)
 {
     const ip_source *source = edit->source;
-    size_t begin = ip_line_begin(source, edit->begin), end = ip_line_end(source, edit->end);
+    size_t begin = ip_advice_line_begin(source, edit->begin), end = ip_advice_line_end(source, edit->end);
     const char *newline = strrchr(edit->text, '\n');
-    const char *indentation = ip_indentation(arena, source, edit->begin);
+    const char *indentation = ip_advice_indentation(arena, source, edit->begin);
     bool adds_lines = edit->begin == edit->end && indentation && newline;
     if (adds_lines) {
         *before = "";

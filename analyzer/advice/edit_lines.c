@@ -7,7 +7,7 @@
 static size_t last_end(const ip_edit *edit)
 {
     bool whole = edit->end > edit->begin && edit->source->text[edit->end - 1] == '\n';
-    return whole ? edit->end - 1 : ip_line_end(edit->source, edit->end);
+    return whole ? edit->end - 1 : ip_advice_line_end(edit->source, edit->end);
 }
 
 /* The edit inserts whole lines before or after a line that stays as it is; at: where they go. */
@@ -22,10 +22,10 @@ static bool adds_lines(ip_arena *arena, const ip_edit *edit, size_t *at, const c
         *lines = edit->text + 1;
         return true;
     }
-    const char *indentation = ip_indentation(arena, source, edit->begin), *newline = strrchr(edit->text, '\n');
+    const char *indentation = ip_advice_indentation(arena, source, edit->begin), *newline = strrchr(edit->text, '\n');
     if (!indentation || !newline || strcmp(newline + 1, indentation) != 0)
         return false;
-    *at = ip_line_begin(source, edit->begin);
+    *at = ip_advice_line_begin(source, edit->begin);
     *lines = ip_arena_printf(arena, "%s%.*s", indentation, (int)(newline - edit->text), edit->text);
     return true;
 }
@@ -34,7 +34,7 @@ static bool adds_lines(ip_arena *arena, const ip_edit *edit, size_t *at, const c
 static ip_hunk replaced(ip_arena *arena, const ip_edits *edits, int first, int last)
 {
     const ip_source *source = edits->items[first].source;
-    size_t begin = ip_line_begin(source, edits->items[first].begin), end = begin;
+    size_t begin = ip_advice_line_begin(source, edits->items[first].begin), end = begin;
     for (int i = first; i <= last; i++) {
         size_t reaches = last_end(&edits->items[i]);
         end = reaches > end ? reaches : end;
@@ -51,7 +51,7 @@ static ip_hunk replaced(ip_arena *arena, const ip_edits *edits, int first, int l
     return (ip_hunk){{source, begin, end}, ip_arena_strndup(arena, source->text + begin, end - begin), after};
 }
 
-ip_hunks ip_hunks_of(ip_arena *arena, const ip_edits *edits)
+ip_hunks ip_advice_hunks_of(ip_arena *arena, const ip_edits *edits)
 {
     ip_hunks hunks = {0};
     for (int i = 0; i < edits->count;) {
@@ -67,7 +67,7 @@ ip_hunks ip_hunks_of(ip_arena *arena, const ip_edits *edits)
         }
         for (size_t end = last_end(edit); last + 1 < edits->count; last++) {
             const ip_edit *next = &edits->items[last + 1];
-            if (next->source != edit->source || ip_line_begin(next->source, next->begin) > end)
+            if (next->source != edit->source || ip_advice_line_begin(next->source, next->begin) > end)
                 break;
             size_t reaches = last_end(next);
             end = reaches > end ? reaches : end;
@@ -79,7 +79,7 @@ ip_hunks ip_hunks_of(ip_arena *arena, const ip_edits *edits)
     return hunks;
 }
 
-bool ip_hunk_contains(ip_arena *arena, const ip_hunk *hunk, const ip_edit *edit)
+bool ip_advice_hunk_contains(ip_arena *arena, const ip_hunk *hunk, const ip_edit *edit)
 {
     size_t at;
     const char *lines;

@@ -8,8 +8,8 @@
 typedef IP_VEC(ip_hunk) ip_hunks;
 
 /* Sorted edits; edits that share lines are combined. Applied from the bottom up, and at one line removals before
- * insertions, they have the effect of ip_edits_apply. */
-ip_hunks ip_hunks_of(ip_arena *arena, const ip_edits *edits);
-bool ip_hunk_contains(ip_arena *arena, const ip_hunk *hunk, const ip_edit *edit);
+ * insertions, they have the effect of ip_advice_edits_apply. */
+ip_hunks ip_advice_hunks_of(ip_arena *arena, const ip_edits *edits);
+bool ip_advice_hunk_contains(ip_arena *arena, const ip_hunk *hunk, const ip_edit *edit);
 
 #endif

@@ -21,12 +21,13 @@ static const char *joined(ip_arena *arena, const name_list *names)
     return text;
 }
 
-bool ip_engine_levels_find(ip_arena *arena, const char *name, ip_engine_levels *engine, ip_diagnostics *diagnostics)
+bool ip_advice_engine_levels_find(ip_arena *arena, const char *name, ip_engine_levels *engine,
+                                  ip_diagnostics *diagnostics)
 {
     *engine = (ip_engine_levels){.name = name};
     name_list engines = {0};
     IP_VEC(const ip_level *) levels = {0};
-    const char *const *names = ip_level_names(arena);
+    const char *const *names = ip_level_file_names(arena);
     for (int i = 0; names[i]; i++) {
         const ip_level *level = ip_level_load(arena, names[i], diagnostics);
         if (!level || !*ip_level_engine(level) || ip_level_vocabulary(level) != IP_VISIBILITY)
@@ -42,11 +43,11 @@ bool ip_engine_levels_find(ip_arena *arena, const char *name, ip_engine_levels *
     if (engine->levels.count)
         return true;
     if (name)
-        ip_report(diagnostics, IP_ERROR, (ip_range){0}, NULL,
-                  "--engine: no level file in %s is of an engine named \"%s\"; there are: %s", ip_level_folder(), name,
-                  joined(arena, &engines));
+        ip_diagnostics_add(diagnostics, IP_ERROR, (ip_range){0}, NULL,
+                           "--engine: no level file in %s is of an engine named \"%s\"; there are: %s",
+                           ip_level_file_folder(), name, joined(arena, &engines));
     else
-        ip_report(diagnostics, IP_ERROR, (ip_range){0}, NULL, "--engine: which one? %s has level files of: %s",
-                  ip_level_folder(), joined(arena, &engines));
+        ip_diagnostics_add(diagnostics, IP_ERROR, (ip_range){0}, NULL, "--engine: which one? %s has level files of: %s",
+                           ip_level_file_folder(), joined(arena, &engines));
     return false;
 }

@@ -11,6 +11,7 @@ typedef struct ip_engine_levels {
 } ip_engine_levels;
 
 /* name NULL: the only engine. false after reporting an unknown engine, with the known ones. */
-bool ip_engine_levels_find(ip_arena *arena, const char *name, ip_engine_levels *engine, ip_diagnostics *diagnostics);
+bool ip_advice_engine_levels_find(ip_arena *arena, const char *name, ip_engine_levels *engine,
+                                  ip_diagnostics *diagnostics);
 
 #endif

@@ -13,12 +13,12 @@ static int add_constraint(ip_workshop *w, const ip_table *table, const char *wha
     const ip_source *source = table->range.source;
     if (!source)
         return -1;
-    ip_token end = ip_lex(source, table->range.end, source->length, true);
-    size_t at = ip_token_is(source, end, ";") ? end.end : table->range.end;
-    if (!ip_token_is(source, end, ";") && source->text[at - 1] != ';')
+    ip_token end = ip_parse_lex(source, table->range.end, source->length, true);
+    size_t at = ip_parse_token_is(source, end, ";") ? end.end : table->range.end;
+    if (!ip_parse_token_is(source, end, ";") && source->text[at - 1] != ';')
         return -1;
-    int c = ip_candidate_add(w, "constraint", -1, -1, IP_COST_CONSTRAINT, change);
-    ip_candidate_edit(w, c, (ip_range){source, at, at}, ip_arena_printf(w->arena, "\n%s", what));
+    int c = ip_advice_candidate_add(w, "constraint", -1, -1, IP_COST_CONSTRAINT, change);
+    ip_advice_candidate_edit(w, c, (ip_range){source, at, at}, ip_arena_printf(w->arena, "\n%s", what));
     ip_candidate *candidate = &w->candidates.items[c];
     candidate->fix.before = "";
     candidate->fix.after = what;
@@ -105,7 +105,7 @@ static ip_finding said_by(const ip_program *program, const ip_expr *expr, int st
     }
 }
 
-ip_finding ip_finding_at(const ip_program *program, int statement, const ip_statement *later)
+ip_finding ip_advice_finding_at(const ip_program *program, int statement, const ip_statement *later)
 {
     ip_finding f = said_by(program, later->path, statement);
     for (int s = statement + 1; s < later->id && f == IP_UNSAID; s++) {
@@ -116,12 +116,12 @@ ip_finding ip_finding_at(const ip_program *program, int statement, const ip_stat
     return f;
 }
 
-bool ip_same_value(ip_workshop *w, const ip_program *program, const ip_statement *a, const ip_expr *x,
-                   const ip_statement *b, const ip_expr *y)
+bool ip_advice_same_value(ip_workshop *w, const ip_program *program, const ip_statement *a, const ip_expr *x,
+                          const ip_statement *b, const ip_expr *y)
 {
     if (!x || !y || x->kind == IP_EXPR_COLUMN || x->kind == IP_EXPR_UNKNOWN)
         return false;
-    return strcmp(ip_expr_text(w->arena, x, program, a), ip_expr_text(w->arena, y, program, b)) == 0;
+    return strcmp(ip_program_expr_text(w->arena, x, program, a), ip_program_expr_text(w->arena, y, program, b)) == 0;
 }
 
 static int conjuncts(const ip_expr *expr)
@@ -155,10 +155,10 @@ static int looked_for(ip_workshop *w, const ip_program *program, const ip_statem
     const ip_row_source *source = &select->sources.items[0];
     int count = 0;
     for (int c = 0; c < source->table->columns.count; c++) {
-        const ip_expr *term = ip_equated_term(source->filter, 0, c);
+        const ip_expr *term = ip_facts_equated_term(source->filter, 0, c);
         if (!term)
             continue;
-        if (!ip_same_value(w, program, select, term, insert, insert->assignments[c]))
+        if (!ip_advice_same_value(w, program, select, term, insert, insert->assignments[c]))
             return 0;
         columns[count++] = c;
     }
@@ -181,7 +181,7 @@ static bool is_key(const ip_table *table, const int *columns, int count)
     return false;
 }
 
-bool ip_all_look(ip_workshop *w, const ip_table *table, const bool *columns, ip_looks_for *looks_for, void *data)
+bool ip_advice_all_look(ip_workshop *w, const ip_table *table, const bool *columns, ip_looks_for *looks_for, void *data)
 {
     for (int p = 0; p < w->workload->programs.count; p++) {
         const ip_program *program = w->workload->programs.items[p];
@@ -195,8 +195,8 @@ bool ip_all_look(ip_workshop *w, const ip_table *table, const bool *columns, ip_
             for (int e = 0; s->kind == IP_INSERT && e < i && !looks; e++) {
                 const ip_statement *earlier = &program->statements.items[e];
                 looks = earlier->kind == IP_SELECT && earlier->check == IP_CHECK_NONE && earlier->sources.count == 1 &&
-                        earlier->sources.items[0].table == table && ip_finding_at(program, e, s) == IP_NONE_FOUND &&
-                        looks_for(data, program, earlier, s);
+                        earlier->sources.items[0].table == table &&
+                        ip_advice_finding_at(program, e, s) == IP_NONE_FOUND && looks_for(data, program, earlier, s);
             }
             if (!looks)
                 return false;
@@ -234,11 +234,11 @@ static void helps_readers_of(ip_workshop *w, int candidate, const ip_table *tabl
         for (int s = 0; s < program->statements.count; s++)
             for (int i = 0; i < program->statements.items[s].sources.count; i++)
                 if (program->statements.items[s].sources.items[i].table == table)
-                    ip_candidate_helps(w, candidate, p, s, false);
+                    ip_advice_candidate_helps(w, candidate, p, s, false);
     }
 }
 
-int ip_constraint_add(ip_workshop *w, const ip_table *table, const char *line, const char *change)
+int ip_advice_constraint_add(ip_workshop *w, const ip_table *table, const char *line, const char *change)
 {
     int c = is_new(w, line) ? add_constraint(w, table, line, change) : -1;
     if (c >= 0)
@@ -251,7 +251,7 @@ static void find_unique(ip_workshop *w, const ip_program *program, const ip_stat
 {
     const ip_table *table = insert->sources.items[0].table;
     int *columns = IP_NEW_ARRAY(w->arena, int, table->columns.count);
-    if (select->sources.items[0].table != table || ip_finding_at(program, select->id, insert) != IP_NONE_FOUND)
+    if (select->sources.items[0].table != table || ip_advice_finding_at(program, select->id, insert) != IP_NONE_FOUND)
         return;
     int count = looked_for(w, program, select, insert, columns);
     if (!count || is_key(table, columns, count))
@@ -263,10 +263,10 @@ static void find_unique(ip_workshop *w, const ip_program *program, const ip_stat
     bool *concerned = IP_NEW_ARRAY(w->arena, bool, table->columns.count);
     for (int c = 0; c < count; c++)
         concerned[columns[c]] = true;
-    if (!is_new(w, line) || !ip_all_look(w, table, concerned, looks_for_unique, &u))
+    if (!is_new(w, line) || !ip_advice_all_look(w, table, concerned, looks_for_unique, &u))
         return;
-    ip_constraint_add(w, table, line,
-                      ip_arena_printf(w->arena, "let the database keep (%s) of %s unique", names, table->name));
+    ip_advice_constraint_add(w, table, line,
+                             ip_arena_printf(w->arena, "let the database keep (%s) of %s unique", names, table->name));
 }
 
 /* ---------------------------------------------------------- FOREIGN KEY -- */
@@ -278,10 +278,10 @@ static bool refers_to(ip_workshop *w, const ip_program *program, const ip_statem
     const ip_row_source *parent = &select->sources.items[0];
     const ip_table *child = insert->sources.items[0].table;
     for (int k = 0; k < key->column_count; k++) {
-        const ip_expr *term = ip_equated_term(parent->filter, 0, key->columns[k]);
+        const ip_expr *term = ip_facts_equated_term(parent->filter, 0, key->columns[k]);
         columns[k] = -1;
         for (int c = 0; c < child->columns.count && columns[k] < 0; c++)
-            if (ip_same_value(w, program, select, term, insert, insert->assignments[c]))
+            if (ip_advice_same_value(w, program, select, term, insert, insert->assignments[c]))
                 columns[k] = c;
         if (columns[k] < 0)
             return false;
@@ -303,15 +303,16 @@ static bool spares_children(ip_workshop *w, const ip_program *program, const ip_
 {
     for (int s = 0; s < delete->id; s++) {
         const ip_statement *earlier = &program->statements.items[s];
-        bool looks = earlier->kind == IP_SELECT && ip_finding_at(program, s, delete) == IP_NONE_FOUND;
+        bool looks = earlier->kind == IP_SELECT && ip_advice_finding_at(program, s, delete) == IP_NONE_FOUND;
         bool deletes = earlier->kind == IP_DELETE && !earlier->path && earlier->loop < 0;
         if ((!looks && !deletes) || earlier->sources.count != 1 || earlier->sources.items[0].table != child ||
             conjuncts(earlier->sources.items[0].filter) != key->column_count)
             continue;
         bool same = true;
         for (int k = 0; k < key->column_count && same; k++)
-            same = ip_same_value(w, program, earlier, ip_equated_term(earlier->sources.items[0].filter, 0, columns[k]),
-                                 delete, ip_equated_term(delete->sources.items[0].filter, 0, key->columns[k]));
+            same = ip_advice_same_value(w, program, earlier,
+                                        ip_facts_equated_term(earlier->sources.items[0].filter, 0, columns[k]), delete,
+                                        ip_facts_equated_term(delete->sources.items[0].filter, 0, key->columns[k]));
         if (same)
             return true;
     }
@@ -349,7 +350,8 @@ static bool keeps_to(ip_workshop *w, const ip_table *parent, const ip_key *key, 
             for (int e = 0; e < i && !refers; e++) {
                 const ip_statement *earlier = &program->statements.items[e];
                 refers = earlier->kind == IP_SELECT && earlier->sources.count == 1 &&
-                         earlier->sources.items[0].table == parent && ip_finding_at(program, e, s) == IP_ONE_FOUND &&
+                         earlier->sources.items[0].table == parent &&
+                         ip_advice_finding_at(program, e, s) == IP_ONE_FOUND &&
                          refers_to(w, program, earlier, s, key, found) &&
                          memcmp(found, columns, sizeof *columns * (size_t)key->column_count) == 0;
             }
@@ -364,7 +366,8 @@ static void find_foreign_key(ip_workshop *w, const ip_program *program, const ip
                              const ip_statement *insert)
 {
     const ip_table *parent = select->sources.items[0].table, *child = insert->sources.items[0].table;
-    if (parent == child || has_foreign_key(child, parent) || ip_finding_at(program, select->id, insert) != IP_ONE_FOUND)
+    if (parent == child || has_foreign_key(child, parent) ||
+        ip_advice_finding_at(program, select->id, insert) != IP_ONE_FOUND)
         return;
     for (int k = 0; k < parent->keys.count; k++) {
         const ip_key *key = &parent->keys.items[k];
@@ -389,7 +392,7 @@ static void find_foreign_key(ip_workshop *w, const ip_program *program, const ip
     }
 }
 
-void ip_find_constraints(ip_workshop *w)
+void ip_advice_find_constraints(ip_workshop *w)
 {
     for (int p = 0; p < w->workload->programs.count; p++) {
         const ip_program *program = w->workload->programs.items[p];
@@ -401,7 +404,7 @@ void ip_find_constraints(ip_workshop *w)
                     select->sources.items[0].table->locks_only)
                     continue;
                 find_unique(w, program, select, insert);
-                ip_find_exclusion(w, program, select, insert);
+                ip_advice_find_exclusion(w, program, select, insert);
                 find_foreign_key(w, program, select, insert);
             }
         }

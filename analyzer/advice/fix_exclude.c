@@ -30,7 +30,7 @@ static int column_of(const ip_expr *e)
 static bool is_given(const looked *l, const ip_expr *value, int column)
 {
     return column_of(value) < 0 && l->insert->assignments[column] &&
-           ip_same_value(l->w, l->program, l->select, value, l->insert, l->insert->assignments[column]);
+           ip_advice_same_value(l->w, l->program, l->select, value, l->insert, l->insert->assignments[column]);
 }
 
 static bool is_range(const ip_column *column)
@@ -184,22 +184,23 @@ static bool looks_for(void *data, const ip_program *program, const ip_statement 
     return text && strcmp(text, wanted->elements) == 0;
 }
 
-void ip_find_exclusion(ip_workshop *w, const ip_program *program, const ip_statement *select,
-                       const ip_statement *insert)
+void ip_advice_find_exclusion(ip_workshop *w, const ip_program *program, const ip_statement *select,
+                              const ip_statement *insert)
 {
     const ip_table *table = insert->sources.items[0].table;
-    if (select->sources.items[0].table != table || ip_finding_at(program, select->id, insert) != IP_NONE_FOUND)
+    if (select->sources.items[0].table != table || ip_advice_finding_at(program, select->id, insert) != IP_NONE_FOUND)
         return;
     looked l = look(w, program, select, insert);
     const char *text = elements(&l);
     wanted same = {w, text};
-    if (!text || !ip_all_look(w, table, l.concerned, looks_for, &same))
+    if (!text || !ip_advice_all_look(w, table, l.concerned, looks_for, &same))
         return;
     /* GiST has = of ranges only; the extension, which comes with PostgreSQL, has that of scalars (manual, F.9). */
     const char *extension = l.scalars ? "CREATE EXTENSION IF NOT EXISTS btree_gist;\n" : "";
-    ip_constraint_add(w, table,
-                      ip_arena_printf(w->arena, "%sALTER TABLE %s ADD EXCLUDE USING gist (%s);", extension,
-                                      ip_table_identifier(w->arena, table->name), text),
-                      ip_arena_printf(w->arena, "let the database keep rows of %s apart that overlap%s", table->name,
-                                      l.scalars ? " (btree_gist has the = of scalars for it)" : ""));
+    ip_advice_constraint_add(w, table,
+                             ip_arena_printf(w->arena, "%sALTER TABLE %s ADD EXCLUDE USING gist (%s);", extension,
+                                             ip_table_identifier(w->arena, table->name), text),
+                             ip_arena_printf(w->arena, "let the database keep rows of %s apart that overlap%s",
+                                             table->name,
+                                             l.scalars ? " (btree_gist has the = of scalars for it)" : ""));
 }

@@ -19,13 +19,14 @@ static bool is_value(ip_token token)
 /* A name, parameter or literal; with record.field. Reads on from *at. */
 static bool read_value(const ip_source *source, size_t *at, size_t end, ip_token *first, size_t *value_end)
 {
-    *first = ip_next_token(source, at, end, true);
+    *first = ip_parse_next_token(source, at, end, true);
     *value_end = first->end;
     size_t ahead = *at;
     if (!is_value(*first))
         return false;
-    while (first->kind != IP_TOKEN_NUMBER && ip_token_is(source, ip_next_token(source, &ahead, end, true), ".")) {
-        ip_token field = ip_next_token(source, &ahead, end, true);
+    while (first->kind != IP_TOKEN_NUMBER &&
+           ip_parse_token_is(source, ip_parse_next_token(source, &ahead, end, true), ".")) {
+        ip_token field = ip_parse_next_token(source, &ahead, end, true);
         if (!is_value(field))
             return false;
         *value_end = *at = ahead;
@@ -39,22 +40,22 @@ static const char *equated_text(ip_arena *arena, const ip_select_text *text, con
     size_t at = text->where + strlen("where");
     while (at < text->where_end) {
         size_t here = at;
-        ip_token token = ip_next_token(text->source, &at, text->where_end, true);
+        ip_token token = ip_parse_next_token(text->source, &at, text->where_end, true);
         if (token.kind == IP_TOKEN_END)
             break;
         if ((token.kind != IP_TOKEN_WORD && token.kind != IP_TOKEN_QUOTED) ||
-            strcmp(ip_token_name(arena, text->source, token), column) != 0)
+            strcmp(ip_parse_token_name(arena, text->source, token), column) != 0)
             continue;
         here = at;
-        if (!ip_token_is(text->source, ip_next_token(text->source, &here, text->where_end, true), "="))
+        if (!ip_parse_token_is(text->source, ip_parse_next_token(text->source, &here, text->where_end, true), "="))
             continue;
         ip_token value;
         size_t end;
         if (!read_value(text->source, &here, text->where_end, &value, &end))
             continue;
-        ip_token following = ip_next_token(text->source, &here, text->where_end, true);
-        if (following.kind == IP_TOKEN_END || ip_token_is(text->source, following, "and"))
-            return ip_trimmed(arena, text->source, value.begin, end);
+        ip_token following = ip_parse_next_token(text->source, &here, text->where_end, true);
+        if (following.kind == IP_TOKEN_END || ip_parse_token_is(text->source, following, "and"))
+            return ip_advice_trimmed(arena, text->source, value.begin, end);
     }
     return NULL;
 }
@@ -67,7 +68,7 @@ static const char *parent_condition(ip_workshop *w, const ip_select_text *text, 
 {
     const char *condition = "";
     for (int c = 0; c < key->column_count; c++) {
-        if (!ip_equated_term(source->filter, 0, key->columns[c]))
+        if (!ip_facts_equated_term(source->filter, 0, key->columns[c]))
             return NULL;
         const char *value = equated_text(w->arena, text, source->table->columns.items[key->columns[c]].name);
         if (!value)
@@ -83,22 +84,22 @@ static int lock_parent(ip_workshop *w, int p, const ip_statement *statement, con
                        const ip_foreign_key *key, ip_lock lock, int cost)
 {
     const char *condition = parent_condition(w, text, &statement->sources.items[0], key);
-    const char *select = ip_bare_select(w->arena, statement->range);
+    const char *select = ip_advice_bare_select(w->arena, statement->range);
     if (!condition || !select)
         return -1;
-    int c = ip_candidate_add(
+    int c = ip_advice_candidate_add(
         w, "lock-parent", p, statement->id, cost,
         ip_arena_printf(w->arena, "lock the row of %s that these rows belong to, first", key->target->name));
-    ip_candidate_insert_before(w, c, statement->range,
-                               ip_arena_printf(w->arena, "%s 1 FROM %s WHERE %s %s;", select,
-                                               ip_table_identifier(w->arena, key->target->name), condition,
-                                               ip_lock_name(lock)));
-    ip_candidate_helps(w, c, p, statement->id, false);
-    w->candidates.items[c].waits_only = !ip_changes_ever(w, key->target);
+    ip_advice_candidate_insert_before(w, c, statement->range,
+                                      ip_arena_printf(w->arena, "%s 1 FROM %s WHERE %s %s;", select,
+                                                      ip_table_identifier(w->arena, key->target->name), condition,
+                                                      ip_catalog_lock_name(lock)));
+    ip_advice_candidate_helps(w, c, p, statement->id, false);
+    w->candidates.items[c].waits_only = !ip_advice_changes_ever(w, key->target);
     return c;
 }
 
-void ip_find_parent_locks(ip_workshop *w)
+void ip_advice_find_parent_locks(ip_workshop *w)
 {
     for (int p = 0; p < w->workload->programs.count; p++) {
         const ip_program *program = w->workload->programs.items[p];
@@ -106,7 +107,8 @@ void ip_find_parent_locks(ip_workshop *w)
             const ip_statement *statement = &program->statements.items[s];
             ip_select_text text;
             if (statement->kind != IP_SELECT || statement->check != IP_CHECK_NONE || statement->sources.count != 1 ||
-                ip_finds_one_row(statement) || !ip_select_text_read(statement->range, &text) || !text.where)
+                ip_advice_finds_one_row(statement) || !ip_advice_select_text_read(statement->range, &text) ||
+                !text.where)
                 continue;
             const ip_table *table = statement->sources.items[0].table;
             for (int k = 0; k < table->foreign_keys.count; k++) {
@@ -126,7 +128,7 @@ void ip_find_parent_locks(ip_workshop *w)
 static bool body_begin(ip_arena *arena, const ip_program *program, ip_range *place)
 {
     ip_home home;
-    if (!program->statements.count || ip_stands_alone(program))
+    if (!program->statements.count || ip_advice_stands_alone(program))
         return false;
     ip_range first = program->statements.items[0].range;
     for (int s = 0; s < program->statements.count; s++) { /* of the program's own text, not of a routine it calls */
@@ -137,31 +139,31 @@ static bool body_begin(ip_arena *arena, const ip_program *program, ip_range *pla
             break;
         }
     }
-    if (!first.source || !ip_home_find(arena, first.source, first.begin, &home))
+    if (!first.source || !ip_advice_home_find(arena, first.source, first.begin, &home))
         return false;
     size_t at = home.script ? program->range.begin : home.begin;
-    ip_token token = ip_next_token(first.source, &at, home.end, true);
-    while (home.plpgsql && token.kind != IP_TOKEN_END && !ip_token_is(first.source, token, "begin"))
-        token = ip_next_token(first.source, &at, home.end, true);
+    ip_token token = ip_parse_next_token(first.source, &at, home.end, true);
+    while (home.plpgsql && token.kind != IP_TOKEN_END && !ip_parse_token_is(first.source, token, "begin"))
+        token = ip_parse_next_token(first.source, &at, home.end, true);
     if (home.script) /* BEGIN …; */
-        while (token.kind != IP_TOKEN_END && !ip_token_is(first.source, token, ";"))
-            token = ip_next_token(first.source, &at, home.end, true);
+        while (token.kind != IP_TOKEN_END && !ip_parse_token_is(first.source, token, ";"))
+            token = ip_parse_next_token(first.source, &at, home.end, true);
     if (home.plpgsql || home.script)
-        token = ip_next_token(first.source, &at, home.end, true);
+        token = ip_parse_next_token(first.source, &at, home.end, true);
     *place = (ip_range){first.source, token.begin, token.begin};
     return token.kind != IP_TOKEN_END && token.kind != IP_TOKEN_BROKEN;
 }
 
-int ip_naming_parameter(const ip_statement *statement, int source, int column)
+int ip_advice_naming_parameter(const ip_statement *statement, int source, int column)
 {
     const ip_row_source *row = &statement->sources.items[source];
     const ip_expr *term = statement->kind == IP_INSERT && source == 0 && statement->assignments
                               ? statement->assignments[column]
-                              : ip_equated_term(row->filter, source, column);
+                              : ip_facts_equated_term(row->filter, source, column);
     return term && term->kind == IP_EXPR_PARAMETER ? term->index : -1;
 }
 
-bool ip_parameter_is_named(const ip_program *program, int parameter)
+bool ip_advice_parameter_is_named(const ip_program *program, int parameter)
 {
     const ip_parameter *p = &program->parameters.items[parameter];
     return p->name && p->name[0] && (p->type.kind == IP_INTEGER || p->type.kind == IP_TEXT) && !p->type.array;
@@ -191,12 +193,12 @@ static const char *key_of(ip_workshop *w, const ip_program *program, int paramet
                       : ip_arena_printf(w->arena, "hashtext(%s%s)", name, cast);
 }
 
-const char *ip_advisory_key(ip_workshop *w, const ip_program *program, int parameter)
+const char *ip_advice_advisory_key(ip_workshop *w, const ip_program *program, int parameter)
 {
     return key_of(w, program, parameter, 64);
 }
 
-const char *ip_half_advisory_key(ip_workshop *w, const ip_program *program, int parameter)
+const char *ip_advice_half_advisory_key(ip_workshop *w, const ip_program *program, int parameter)
 {
     const ip_parameter *p = &program->parameters.items[parameter];
     const char *name = key_of(w, program, parameter, 32), *type = p->type.name ? p->type.name : "";
@@ -223,34 +225,35 @@ static void advisory_lock(ip_workshop *w, int p, const ip_table *table, int cost
     ip_range place;
     if (!body_begin(w->arena, program, &place))
         return;
-    const char *select = ip_bare_select(w->arena, place);
+    const char *select = ip_advice_bare_select(w->arena, place);
     if (!select)
         return;
     const char *line = ip_arena_printf(w->arena, "%s pg_advisory_xact_lock(%s);", select, key);
     int c = same_lock(w, program, line);
     if (c < 0) {
-        c = ip_candidate_add(w, "advisory-lock", p, -1, cost, change);
-        ip_candidate_insert_before(w, c, place, line);
+        c = ip_advice_candidate_add(w, "advisory-lock", p, -1, cost, change);
+        ip_advice_candidate_insert_before(w, c, place, line);
         w->candidates.items[c].waits_only = true;
         w->candidates.items[c].last_resort = cost == IP_COST_ADVISORY_LOCK_ALL;
     }
     for (int s = 0; s < program->statements.count; s++)
         for (int i = 0; i < program->statements.items[s].sources.count; i++)
             if (program->statements.items[s].sources.items[i].table == table) {
-                ip_candidate_helps(w, c, p, s, false);
-                ip_candidate_helps(w, c, p, s, true);
+                ip_advice_candidate_helps(w, c, p, s, false);
+                ip_advice_candidate_helps(w, c, p, s, true);
             }
 }
 
-bool ip_sought_together(const ip_program *program, const ip_statement *s, int source, int *columns, int *parameters)
+bool ip_advice_sought_together(const ip_program *program, const ip_statement *s, int source, int *columns,
+                               int *parameters)
 {
     const ip_row_source *row = &s->sources.items[source];
     int count = 0;
-    if (ip_statement_names_one_row(s))
+    if (ip_program_statement_names_one_row(s))
         return false;
     for (int column = 0; column < row->table->columns.count && count < 2; column++) {
-        const ip_expr *term = ip_equated_term(row->filter, source, column);
-        if (!term || term->kind != IP_EXPR_PARAMETER || !ip_parameter_is_named(program, term->index) ||
+        const ip_expr *term = ip_facts_equated_term(row->filter, source, column);
+        if (!term || term->kind != IP_EXPR_PARAMETER || !ip_advice_parameter_is_named(program, term->index) ||
             (count == 1 && term->index == parameters[0]))
             continue;
         columns[count] = column;
@@ -267,10 +270,11 @@ static void lock_pair(ip_workshop *w, int p, const ip_table *table)
     for (int s = 0; s < program->statements.count; s++)
         for (int i = 0; i < program->statements.items[s].sources.count; i++) {
             if (program->statements.items[s].sources.items[i].table != table ||
-                !ip_sought_together(program, &program->statements.items[s], i, columns, parameters))
+                !ip_advice_sought_together(program, &program->statements.items[s], i, columns, parameters))
                 continue;
-            const char *key = ip_arena_printf(w->arena, "%s, %s", ip_half_advisory_key(w, program, parameters[0]),
-                                              ip_half_advisory_key(w, program, parameters[1]));
+            const char *key =
+                ip_arena_printf(w->arena, "%s, %s", ip_advice_half_advisory_key(w, program, parameters[0]),
+                                ip_advice_half_advisory_key(w, program, parameters[1]));
             const char *change = ip_arena_printf(
                 w->arena, "let transactions on one %s.%s and %s wait for each other, from their first statement",
                 table->name, table->columns.items[columns[0]].name, table->columns.items[columns[1]].name);
@@ -289,9 +293,9 @@ static void lock_named_rows(ip_workshop *w, int p, const ip_table *table)
         for (int s = 0; s < program->statements.count && parameter < 0; s++)
             for (int i = 0; i < program->statements.items[s].sources.count && parameter < 0; i++)
                 if (program->statements.items[s].sources.items[i].table == table)
-                    parameter = ip_naming_parameter(&program->statements.items[s], i, column);
-        if (parameter >= 0 && ip_parameter_is_named(program, parameter))
-            advisory_lock(w, p, table, IP_COST_ADVISORY_LOCK, ip_advisory_key(w, program, parameter),
+                    parameter = ip_advice_naming_parameter(&program->statements.items[s], i, column);
+        if (parameter >= 0 && ip_advice_parameter_is_named(program, parameter))
+            advisory_lock(w, p, table, IP_COST_ADVISORY_LOCK, ip_advice_advisory_key(w, program, parameter),
                           ip_arena_printf(
                               w->arena, "let transactions on one %s.%s wait for each other, from their first statement",
                               table->name, table->columns.items[column].name));
@@ -319,12 +323,13 @@ static bool is_searched(const ip_workshop *w, const ip_table *table)
                 continue;
             written = written || (statement->kind != IP_SELECT && statement->sources.items[0].table == table);
             for (int i = 0; i < statement->sources.count && statement->kind == IP_SELECT; i++)
-                searched = searched || (statement->sources.items[i].table == table && !ip_finds_one_row(statement));
+                searched =
+                    searched || (statement->sources.items[i].table == table && !ip_advice_finds_one_row(statement));
         }
     return searched && written && !table->locks_only && !strpbrk(table->name, "'\\");
 }
 
-void ip_find_advisory_locks(ip_workshop *w)
+void ip_advice_find_advisory_locks(ip_workshop *w)
 {
     for (int t = 0; t < w->workload->schema.tables.count; t++) {
         const ip_table *table = w->workload->schema.tables.items[t];

@@ -35,16 +35,16 @@ static int cost_of(int mode, const ip_program *program, int statement, const ip_
 static bool looks_for_children(ip_workshop *w, const ip_program *program, const ip_statement *earlier,
                                const ip_statement *later)
 {
-    if (!ip_finds_one_row(earlier) || ip_finds_one_row(later) || later->check != IP_CHECK_NONE)
+    if (!ip_advice_finds_one_row(earlier) || ip_advice_finds_one_row(later) || later->check != IP_CHECK_NONE)
         return false;
     const ip_row_source *parent = &earlier->sources.items[0];
     for (int k = 0; k < parent->table->columns.count; k++) {
-        const ip_expr *term = ip_equated_term(parent->filter, 0, k);
+        const ip_expr *term = ip_facts_equated_term(parent->filter, 0, k);
         for (int i = 0; term && i < later->sources.count; i++)
             for (int c = 0; c < later->sources.items[i].table->columns.count; c++) {
-                const ip_expr *other = ip_equated_term(later->sources.items[i].filter, i, c);
-                if (other && strcmp(ip_expr_text(w->arena, term, program, earlier),
-                                    ip_expr_text(w->arena, other, program, later)) == 0)
+                const ip_expr *other = ip_facts_equated_term(later->sources.items[i].filter, i, c);
+                if (other && strcmp(ip_program_expr_text(w->arena, term, program, earlier),
+                                    ip_program_expr_text(w->arena, other, program, later)) == 0)
                     return true;
             }
     }
@@ -62,10 +62,10 @@ static bool stands_for_children(ip_workshop *w, const ip_program *program, int s
 static void helps_reader(ip_workshop *w, int candidate, int p, int s)
 {
     const ip_program *program = w->workload->programs.items[p];
-    ip_candidate_helps(w, candidate, p, s, false);
+    ip_advice_candidate_helps(w, candidate, p, s, false);
     for (int later = s + 1; later < program->statements.count; later++)
         if (looks_for_children(w, program, &program->statements.items[s], &program->statements.items[later]))
-            ip_candidate_helps(w, candidate, p, later, false);
+            ip_advice_candidate_helps(w, candidate, p, later, false);
 }
 
 static bool is_candidate(const ip_statement *statement)
@@ -79,7 +79,7 @@ static bool read_text(const ip_program *program, int s, ip_select_text *text)
 {
     ip_range range = program->statements.items[s].range;
     int which = 0, count = 0;
-    if (ip_select_text_read(range, text))
+    if (ip_advice_select_text_read(range, text))
         return true;
     for (int i = 0; i < program->statements.count; i++) {
         const ip_statement *other = &program->statements.items[i];
@@ -88,7 +88,7 @@ static bool read_text(const ip_program *program, int s, ip_select_text *text)
         which += same && i < s;
         count += same;
     }
-    return count > 1 && ip_select_text_read_one(range, which, count, text);
+    return count > 1 && ip_advice_select_text_read_one(range, which, count, text);
 }
 
 /* FOR UPDATE at the end, or instead of the weaker lock that stands there. */
@@ -97,14 +97,14 @@ static int lock_here(ip_workshop *w, int p, int s, int source, const ip_select_t
     const ip_program *program = w->workload->programs.items[p];
     const ip_statement *statement = &program->statements.items[s];
     const ip_row_source *row = &statement->sources.items[source];
-    const char *lock = ip_lock_name(modes[mode].lock);
+    const char *lock = ip_catalog_lock_name(modes[mode].lock);
     const char *of = text->joined ? ip_arena_printf(w->arena, " OF %s", ip_identifier(w->arena, row->alias)) : "";
     const char *change = text->locking ? ip_arena_printf(w->arena, "%s%s instead of the weaker lock", lock, of)
                                        : ip_arena_printf(w->arena, "add %s%s to the SELECT", lock, of);
-    int c = ip_candidate_add(w, "lock", p, s, cost_of(mode, program, s, row->table), change);
+    int c = ip_advice_candidate_add(w, "lock", p, s, cost_of(mode, program, s, row->table), change);
     ip_range place = {text->source, text->locking ? text->locking : text->end, text->end};
-    ip_candidate_edit(w, c, place, ip_arena_printf(w->arena, "%s%s%s", text->locking ? "" : " ", lock, of));
-    ip_candidate_claims(w, c, (ip_range){text->source, text->begin, text->end});
+    ip_advice_candidate_edit(w, c, place, ip_arena_printf(w->arena, "%s%s%s", text->locking ? "" : " ", lock, of));
+    ip_advice_candidate_claims(w, c, (ip_range){text->source, text->begin, text->end});
     helps_reader(w, c, p, s);
     return c;
 }
@@ -119,7 +119,7 @@ static bool picks_row(const ip_program *program, int s, const ip_select_text *te
     for (int u = s + 1; u < program->statements.count; u++) {
         const ip_statement *later = &program->statements.items[u];
         if ((later->kind == IP_UPDATE || later->kind == IP_DELETE) && later->sources.items[0].table == table &&
-            ip_comes_from(program, later->sources.items[0].filter, s))
+            ip_advice_comes_from(program, later->sources.items[0].filter, s))
             return true;
     }
     return false;
@@ -127,12 +127,12 @@ static bool picks_row(const ip_program *program, int s, const ip_select_text *te
 
 static void skip_locked(ip_workshop *w, int p, int s, const ip_select_text *text)
 {
-    int c = ip_candidate_add(
+    int c = ip_advice_candidate_add(
         w, "skip-locked", p, s, IP_COST_SKIP_LOCKED,
         "add FOR UPDATE SKIP LOCKED to the SELECT: each takes a row that no other transaction is taking");
-    ip_candidate_edit(w, c, (ip_range){text->source, text->end, text->end}, " FOR UPDATE SKIP LOCKED");
-    ip_candidate_claims(w, c, (ip_range){text->source, text->begin, text->end});
-    ip_candidate_helps(w, c, p, s, false);
+    ip_advice_candidate_edit(w, c, (ip_range){text->source, text->end, text->end}, " FOR UPDATE SKIP LOCKED");
+    ip_advice_candidate_claims(w, c, (ip_range){text->source, text->begin, text->end});
+    ip_advice_candidate_helps(w, c, p, s, false);
     w->candidates.items[c].assumes =
         "what SKIP LOCKED passes over counts as a choice that a serial execution could make, too";
 }
@@ -142,18 +142,18 @@ static int lock_before(ip_workshop *w, int p, int s, const ip_select_text *text,
 {
     const ip_program *program = w->workload->programs.items[p];
     const ip_statement *statement = &program->statements.items[s];
-    const char *select = ip_bare_select(w->arena, statement->range);
-    if (!select || !text->where || (text->nested && !ip_in_expression_statement(w->arena, statement->range)))
+    const char *select = ip_advice_bare_select(w->arena, statement->range);
+    if (!select || !text->where || (text->nested && !ip_advice_in_expression_statement(w->arena, statement->range)))
         return -1;
-    const char *lock = ip_lock_name(modes[mode].lock);
+    const char *lock = ip_catalog_lock_name(modes[mode].lock);
     int cost =
         cost_of(mode, program, s, statement->sources.items[0].table) + IP_COST_LOCK_BEFORE - IP_COST_LOCK_NO_KEY_UPDATE;
-    int c = ip_candidate_add(w, "lock", p, s, cost,
-                             ip_arena_printf(w->arena, "lock the rows with %s before they are read", lock));
+    int c = ip_advice_candidate_add(w, "lock", p, s, cost,
+                                    ip_arena_printf(w->arena, "lock the rows with %s before they are read", lock));
     const char *line = ip_arena_printf(w->arena, "%s 1 %s %s %s;", select,
-                                       ip_trimmed(w->arena, text->source, text->from, text->from_end),
-                                       ip_trimmed(w->arena, text->source, text->where, text->where_end), lock);
-    ip_candidate_insert_before(w, c, statement->range, line);
+                                       ip_advice_trimmed(w->arena, text->source, text->from, text->from_end),
+                                       ip_advice_trimmed(w->arena, text->source, text->where, text->where_end), lock);
+    ip_advice_candidate_insert_before(w, c, statement->range, line);
     helps_reader(w, c, p, s);
     return c;
 }
@@ -164,10 +164,10 @@ static void lock_source(ip_workshop *w, int p, int s, int i, const ip_select_tex
     const ip_row_source *row = &statement->sources.items[i];
     bool rows = !text->combined && !statement->aggregated && !statement->grouped;
     int strongest = -1;
-    if (rows && ip_changes_ever(w, row->table) && picks_row(w->workload->programs.items[p], s, text))
+    if (rows && ip_advice_changes_ever(w, row->table) && picks_row(w->workload->programs.items[p], s, text))
         skip_locked(w, p, s, text);
     if (row->optional ||
-        (!ip_changes_ever(w, row->table) && !stands_for_children(w, w->workload->programs.items[p], s)))
+        (!ip_advice_changes_ever(w, row->table) && !stands_for_children(w, w->workload->programs.items[p], s)))
         return;
     for (int mode = 0; mode < MODES; mode++) {
         int c = -1;
@@ -179,13 +179,13 @@ static void lock_source(ip_workshop *w, int p, int s, int i, const ip_select_tex
             c = lock_before(w, p, s, text, mode);
         if (c >= 0) {
             w->candidates.items[c].weaker_than = strongest;
-            w->candidates.items[c].waits_only = !ip_changes_ever(w, row->table);
+            w->candidates.items[c].waits_only = !ip_advice_changes_ever(w, row->table);
         }
         strongest = strongest < 0 ? c : strongest;
     }
 }
 
-void ip_find_locks(ip_workshop *w)
+void ip_advice_find_locks(ip_workshop *w)
 {
     for (int p = 0; p < w->workload->programs.count; p++) {
         const ip_program *program = w->workload->programs.items[p];
@@ -193,7 +193,7 @@ void ip_find_locks(ip_workshop *w)
             const ip_statement *statement = &program->statements.items[s];
             ip_select_text text;
             if (!is_candidate(statement) || !read_text(program, s, &text) || !text.from ||
-                !ip_bare_select(w->arena, statement->range))
+                !ip_advice_bare_select(w->arena, statement->range))
                 continue;
             for (int i = 0; i < statement->sources.count && (text.joined || i == 0); i++)
                 lock_source(w, p, s, i, &text);
@@ -209,7 +209,7 @@ static int column_to_write(const ip_row_source *source)
     int best = -1;
     for (int c = source->table->columns.count - 1; c >= 0; c--) {
         const ip_column *column = &source->table->columns.items[c];
-        if (ip_table_in_some_key(source->table, c) || column->generated || column->always)
+        if (ip_catalog_table_in_some_key(source->table, c) || column->generated || column->always)
             continue;
         bool read = source->output_columns && source->output_columns[c];
         bool best_read = best >= 0 && source->output_columns && source->output_columns[best];
@@ -219,30 +219,32 @@ static int column_to_write(const ip_row_source *source)
     return best;
 }
 
-void ip_find_promotions(ip_workshop *w)
+void ip_advice_find_promotions(ip_workshop *w)
 {
     for (int p = 0; p < w->workload->programs.count; p++) {
         const ip_program *program = w->workload->programs.items[p];
         for (int s = 0; s < program->statements.count; s++) {
             const ip_statement *statement = &program->statements.items[s];
             ip_select_text text;
-            if (!is_candidate(statement) || !ip_select_text_read(statement->range, &text) || !text.where ||
-                text.joined || text.combined || text.nested || !ip_changes_ever(w, statement->sources.items[0].table) ||
-                !ip_bare_select(w->arena, statement->range))
+            if (!is_candidate(statement) || !ip_advice_select_text_read(statement->range, &text) || !text.where ||
+                text.joined || text.combined || text.nested ||
+                !ip_advice_changes_ever(w, statement->sources.items[0].table) ||
+                !ip_advice_bare_select(w->arena, statement->range))
                 continue;
             const ip_row_source *source = &statement->sources.items[0];
             int column = column_to_write(source);
             if (column < 0)
                 continue;
             const char *name = ip_identifier(w->arena, source->table->columns.items[column].name);
-            int c = ip_candidate_add(w, "promote", p, s, IP_COST_PROMOTE,
-                                     "write the row that is read, so that the read conflicts with other writes");
-            const char *from = ip_trimmed(w->arena, text.source, text.from + strlen("from"), text.from_end);
-            ip_candidate_insert_before(w, c, statement->range,
-                                       ip_arena_printf(w->arena, "UPDATE %s SET %s = %s.%s %s;", from, name,
-                                                       ip_identifier(w->arena, source->alias), name,
-                                                       ip_trimmed(w->arena, text.source, text.where, text.where_end)));
-            ip_candidate_helps(w, c, p, s, false);
+            int c = ip_advice_candidate_add(w, "promote", p, s, IP_COST_PROMOTE,
+                                            "write the row that is read, so that the read conflicts with other writes");
+            const char *from = ip_advice_trimmed(w->arena, text.source, text.from + strlen("from"), text.from_end);
+            ip_advice_candidate_insert_before(
+                w, c, statement->range,
+                ip_arena_printf(w->arena, "UPDATE %s SET %s = %s.%s %s;", from, name,
+                                ip_identifier(w->arena, source->alias), name,
+                                ip_advice_trimmed(w->arena, text.source, text.where, text.where_end)));
+            ip_advice_candidate_helps(w, c, p, s, false);
             w->candidates.items[c].conflicts_only = true;
         }
     }

@@ -58,7 +58,7 @@ static ip_candidate *candidate(const search *s, int c)
 static bool compatible(const void *data, int a, int b)
 {
     const search *s = data;
-    return !ip_candidates_overlap(candidate(s, a), candidate(s, b));
+    return !ip_advice_candidates_overlap(candidate(s, a), candidate(s, b));
 }
 
 /* ---------------------------------------------------------------- clauses -- */
@@ -71,7 +71,7 @@ static bool helps(const search *s, const ip_candidate *one, const ip_changed *ch
     for (int h = 0; h < one->helped.count; h++) {
         const ip_helped *helped = &one->helped.items[h];
         if (helped->program == program && helped->writes == writes &&
-            ip_changed_from(changed, statement, &original->statements.items[helped->statement]))
+            ip_advice_changed_from(changed, statement, &original->statements.items[helped->statement]))
             return true;
     }
     return one->raised_program == program;
@@ -85,9 +85,9 @@ static bool is_helpful(const search *s, const ip_candidate *one, const ip_change
         const ip_dependency *dependency = &anomaly->dependencies[d];
         const ip_program *reader = anomaly->instances[dependency->from].program;
         const ip_program *writer = anomaly->instances[dependency->to].program;
-        if (dependency->type == IP_RW && (helps(s, one, changed, ip_changed_index(changed, n, reader),
+        if (dependency->type == IP_RW && (helps(s, one, changed, ip_advice_changed_index(changed, n, reader),
                                                 &reader->statements.items[dependency->from_statement], false) ||
-                                          helps(s, one, changed, ip_changed_index(changed, n, writer),
+                                          helps(s, one, changed, ip_advice_changed_index(changed, n, writer),
                                                 &writer->statements.items[dependency->to_statement], true)))
             return true;
     }
@@ -149,7 +149,7 @@ static void add_first_probes(search *s)
     int n = s->mixtures->program_count;
     bool *members = IP_NEW_ARRAY(s->arena, bool, n);
     for (int p = 0; p < n; p++) {
-        if (!s->members[p] || ip_mixtures_elsewhere(s->mixtures, p))
+        if (!s->members[p] || ip_advice_mixtures_elsewhere(s->mixtures, p))
             continue;
         members[p] = true;
         add_probe(s, members);
@@ -163,7 +163,7 @@ static int add_probe_of(search *s, const ip_changed *changed, const ip_anomaly *
 {
     bool *members = IP_NEW_ARRAY(s->arena, bool, s->mixtures->program_count);
     for (int i = 0; i < anomaly->instance_count; i++)
-        members[ip_changed_index(changed, s->mixtures->program_count, anomaly->instances[i].program)] = true;
+        members[ip_advice_changed_index(changed, s->mixtures->program_count, anomaly->instances[i].program)] = true;
     add_probe(s, members);
     return size_of(s, members);
 }
@@ -174,7 +174,7 @@ static bool *concerning(const search *s, const probe *of, const bool *chosen)
     bool *part = IP_NEW_ARRAY(s->arena, bool, s->cover.count);
     for (int c = 0; c < s->cover.count; c++)
         for (int p = 0; chosen[c] && p < s->mixtures->program_count; p++)
-            part[c] = part[c] || (of->members[p] && ip_candidate_touches(candidate(s, c), p));
+            part[c] = part[c] || (of->members[p] && ip_advice_candidate_touches(candidate(s, c), p));
     return part;
 }
 
@@ -190,7 +190,7 @@ static bool is_one_of(const search *s, const bool *const *parts, int count, cons
 
 static bool is_over(const search *s)
 {
-    return s->hopeless || s->questions >= MOST_QUESTIONS || ip_mixtures_effort_is_spent(s->mixtures);
+    return s->hopeless || s->questions >= MOST_QUESTIONS || ip_advice_mixtures_effort_is_spent(s->mixtures);
 }
 
 static const ip_level *level_with(const search *s, int program, const bool *chosen)
@@ -198,7 +198,7 @@ static const ip_level *level_with(const search *s, int program, const bool *chos
     for (int c = 0; c < s->cover.count; c++)
         if (chosen[c] && candidate(s, c)->raised_program == program)
             return s->mixtures->levels[candidate(s, c)->raised_level];
-    return s->mixtures->levels[ip_mixtures_level(s->mixtures, program, s->level)];
+    return s->mixtures->levels[ip_advice_mixtures_level(s->mixtures, program, s->level)];
 }
 
 /* A candidate whose text alone cannot be read is never chosen again; otherwise these cannot be combined. */
@@ -211,7 +211,7 @@ static void blame(search *s, ip_arena *arena, const bool *chosen)
         if (!chosen[c])
             continue;
         alone[c] = true;
-        if (!ip_changed_read(s->mixtures->run, arena, &s->workshop->candidates, alone, &changed)) {
+        if (!ip_advice_changed_read(s->mixtures->run, arena, &s->workshop->candidates, alone, &changed)) {
             candidate(s, c)->broken = s->barred[c] = true;
             found = true;
         }
@@ -232,7 +232,7 @@ static ip_level_result decide(search *s, ip_side_question *side, const ip_change
             programs[count] = changed->programs[p];
             levels[count++] = level_with(s, p, chosen);
         }
-    ip_effort given = ip_mixtures_effort_share(s->mixtures);
+    ip_effort given = ip_advice_mixtures_effort_share(s->mixtures);
     if (s->improves && given.left > IMPROVEMENT_TIMES * s->most_work)
         given.left = IMPROVEMENT_TIMES * s->most_work;
     ip_effort remains = given;
@@ -241,12 +241,12 @@ static ip_level_result decide(search *s, ip_side_question *side, const ip_change
                                        .count = count,
                                        .levels = levels,
                                        .few = enough,
-                                       .elsewhere = ip_mixtures_left_to_others(s->mixtures, count),
+                                       .elsewhere = ip_advice_mixtures_left_to_others(s->mixtures, count),
                                        .deadline = s->mixtures->deadline,
                                        .effort = &remains};
     s->questions++;
-    ip_level_result result = ip_side_question_ask(side, s->mixtures->run, &question);
-    ip_mixtures_take_effort(s->mixtures, given, remains, result.verdict);
+    ip_level_result result = ip_advice_side_question_ask(side, s->mixtures->run, &question);
+    ip_advice_mixtures_take_effort(s->mixtures, given, remains, result.verdict);
     if (result.verdict == IP_SAFE && given.left - remains.left > s->most_work)
         s->most_work = given.left - remains.left;
     return result;
@@ -269,15 +269,16 @@ static void try_all(search *s, const bool *members, const bool *chosen)
     bool *all = IP_NEW_ARRAY(s->arena, bool, s->cover.count);
     memcpy(all, chosen, sizeof *all * (size_t)s->cover.count);
     for (int c = 0; c < s->cover.count; c++)
-        for (int p = 0; p < s->mixtures->program_count && !all[c] && ip_candidate_only_excludes(candidate(s, c)); p++)
-            all[c] = members[p] && ip_candidate_touches(candidate(s, c), p) && has_place_beside(s, all, c);
-    ip_side_question_open(&side);
-    if (ip_changed_read(s->mixtures->run, side.arena, &s->workshop->candidates, all, &changed)) {
+        for (int p = 0; p < s->mixtures->program_count && !all[c] && ip_advice_candidate_only_excludes(candidate(s, c));
+             p++)
+            all[c] = members[p] && ip_advice_candidate_touches(candidate(s, c), p) && has_place_beside(s, all, c);
+    ip_advice_side_question_open(&side);
+    if (ip_advice_changed_read(s->mixtures->run, side.arena, &s->workshop->candidates, all, &changed)) {
         ip_level_result result = decide(s, &side, &changed, members, all, CYCLES_A_QUESTION);
         for (int a = 0; a < result.anomalies.count; a++)
             add_clause(s, &changed, all, &result.anomalies.items[a]);
     }
-    ip_side_question_close(&side);
+    ip_advice_side_question_close(&side);
 }
 
 /* If the programs are not safe with these changes, adds clauses and probes, unless learn is false. */
@@ -318,14 +319,14 @@ static bool is_probe_safe(search *s, ip_side_question *side, const ip_changed *c
 static bool is_safe_with(search *s, const bool *chosen, bool learn)
 {
     ip_side_question side;
-    ip_side_question_open(&side);
+    ip_advice_side_question_open(&side);
     ip_changed changed;
-    bool safe = ip_changed_read(s->mixtures->run, side.arena, &s->workshop->candidates, chosen, &changed);
+    bool safe = ip_advice_changed_read(s->mixtures->run, side.arena, &s->workshop->candidates, chosen, &changed);
     if (!safe && learn)
         blame(s, side.arena, chosen);
     for (int i = 0; i < s->probes.count && safe; i++)
-        safe = !ip_mixtures_effort_is_spent(s->mixtures) && is_probe_safe(s, &side, &changed, i, chosen, learn);
-    ip_side_question_close(&side);
+        safe = !ip_advice_mixtures_effort_is_spent(s->mixtures) && is_probe_safe(s, &side, &changed, i, chosen, learn);
+    ip_advice_side_question_close(&side);
     return safe;
 }
 
@@ -337,7 +338,7 @@ static bool suffices(void *data, const bool *chosen)
 static bool is_spent(const void *data)
 {
     const search *s = data;
-    return ip_mixtures_effort_is_spent(s->mixtures);
+    return ip_advice_mixtures_effort_is_spent(s->mixtures);
 }
 
 /* The assumptions of the proof with the changes applied. */
@@ -345,8 +346,8 @@ static void add_assumptions(search *s, const bool *chosen, ip_fix_set *set)
 {
     ip_side_question side;
     ip_changed changed;
-    ip_side_question_open(&side);
-    if (ip_changed_read(s->mixtures->run, side.arena, &s->workshop->candidates, chosen, &changed)) {
+    ip_advice_side_question_open(&side);
+    if (ip_advice_changed_read(s->mixtures->run, side.arena, &s->workshop->candidates, chosen, &changed)) {
         decide(s, &side, &changed, s->probes.items[s->probes.count - 1].members, chosen, 1);
         for (int i = 0; i < side.diagnostics.list.count; i++) {
             const ip_diagnostic *d = &side.diagnostics.list.items[i];
@@ -355,7 +356,7 @@ static void add_assumptions(search *s, const bool *chosen, ip_fix_set *set)
                 IP_PUSH(s->mixtures->arena, &set->assumptions, message);
         }
     }
-    ip_side_question_close(&side);
+    ip_advice_side_question_close(&side);
     for (int c = 0; c < s->cover.count; c++)
         if (chosen[c] && candidate(s, c)->assumes)
             IP_PUSH(s->mixtures->arena, &set->assumptions, candidate(s, c)->assumes);
@@ -365,11 +366,11 @@ static bool are_safe_with(search *s, const bool *members, const bool *chosen)
 {
     ip_side_question side;
     ip_changed changed;
-    ip_side_question_open(&side);
-    bool safe = !ip_mixtures_effort_is_spent(s->mixtures) &&
-                ip_changed_read(s->mixtures->run, side.arena, &s->workshop->candidates, chosen, &changed) &&
+    ip_advice_side_question_open(&side);
+    bool safe = !ip_advice_mixtures_effort_is_spent(s->mixtures) &&
+                ip_advice_changed_read(s->mixtures->run, side.arena, &s->workshop->candidates, chosen, &changed) &&
                 decide(s, &side, &changed, members, chosen, 1).verdict == IP_SAFE;
-    ip_side_question_close(&side);
+    ip_advice_side_question_close(&side);
     return safe;
 }
 
@@ -403,13 +404,13 @@ static void add_set(search *s, const bool *chosen, ip_advice *advice)
     ip_fix_set set = {.level = ip_level_name(s->mixtures->levels[s->level]), .verdict = IP_SAFE};
     bool *members = proved_members(s, chosen);
     for (int p = 0; p < s->mixtures->program_count; p++)
-        members[p] = members[p] && !ip_mixtures_elsewhere(s->mixtures, p);
+        members[p] = members[p] && !ip_advice_mixtures_elsewhere(s->mixtures, p);
     set.members = members;
     set.member_count = size_of(s, members);
     for (int c = 0; c < s->cover.count; c++)
         if (chosen[c])
             IP_PUSH(s->mixtures->arena, &set.fixes, candidate(s, c)->fix);
-    ip_candidates_show_hunks(s->mixtures->arena, &s->workshop->candidates, chosen, &set);
+    ip_advice_candidates_show_hunks(s->mixtures->arena, &s->workshop->candidates, chosen, &set);
     add_assumptions(s, chosen, &set);
     IP_PUSH(s->mixtures->arena, &advice->fix_sets, set);
 }
@@ -418,7 +419,7 @@ static void add_set(search *s, const bool *chosen, ip_advice *advice)
 static bool snapshot_after_wait(const search *s, const ip_candidate *one)
 {
     for (int h = 0; h < one->helped.count; h++) {
-        int level = ip_mixtures_level(s->mixtures, one->helped.items[h].program, s->level);
+        int level = ip_advice_mixtures_level(s->mixtures, one->helped.items[h].program, s->level);
         if (ip_level_has_statement_snapshots(s->mixtures->levels[level]))
             return true;
     }
@@ -444,7 +445,7 @@ static int most_raised(const search *s, const ip_advice *advice)
 {
     int above = 0;
     for (int p = 0; p < s->mixtures->program_count; p++) {
-        bool weak = ip_mixtures_elsewhere(s->mixtures, p);
+        bool weak = ip_advice_mixtures_elsewhere(s->mixtures, p);
         for (int l = 0; !weak && advice->allocations.count && l <= s->level; l++)
             weak = weak || strcmp(advice->allocations.items[0].levels[p], ip_level_name(s->mixtures->levels[l])) == 0;
         above += !weak;
@@ -470,7 +471,7 @@ static bool is_cheap_enough(const search *s, const bool *chosen)
 {
     double cost = 0, gain = 1;
     for (int c = 0; c < s->cover.count; c++) {
-        int weaker = ip_weaker_lock(&s->workshop->candidates, &s->cover, c, c, true);
+        int weaker = ip_advice_weaker_lock(&s->workshop->candidates, &s->cover, c, c, true);
         cost += chosen[c] ? s->cover.costs[c] : 0;
         if (weaker >= 0 && s->cover.costs[weaker] < gain * s->cover.costs[c])
             gain = (double)s->cover.costs[weaker] / s->cover.costs[c];
@@ -487,13 +488,13 @@ static bool find(search *s, means means, ip_advice *advice)
     s->means = means;
     bar(s);
     s->hopeless = false;
-    while (!found && !is_over(s) && ip_cover_cheapest(s->arena, &s->cover, chosen) && is_cheap_enough(s, chosen))
+    while (!found && !is_over(s) && ip_advice_cover_cheapest(s->arena, &s->cover, chosen) && is_cheap_enough(s, chosen))
         found = is_safe_with(s, chosen, true);
     s->improves = found;
     if (found) {
         const ip_sufficient_choice choice = {&s->workshop->candidates, &s->cover, s->arena, suffices, is_spent, s};
-        ip_remove_needless_changes(&choice, chosen);
-        ip_weaken_locks(&choice, chosen);
+        ip_advice_remove_needless_changes(&choice, chosen);
+        ip_advice_weaken_locks(&choice, chosen);
     }
     s->improves = false;
     if (found && is_worth_it(s, chosen, advice))
@@ -525,13 +526,13 @@ static search new_search(ip_mixtures *mixtures, ip_workshop *workshop, int level
     return s;
 }
 
-bool ip_find_fixes(ip_mixtures *mixtures, ip_workshop *workshop, int level, int less_than, ip_advice *advice)
+bool ip_advice_find_fixes(ip_mixtures *mixtures, ip_workshop *workshop, int level, int less_than, ip_advice *advice)
 {
     bool *all = IP_NEW_ARRAY(mixtures->arena, bool, mixtures->program_count);
     memset(all, true, sizeof *all * (size_t)mixtures->program_count);
     search s = new_search(mixtures, workshop, level, less_than, all);
     s.cover.data = &s;
-    ip_mixtures_give_effort(mixtures, SEARCH_PART);
+    ip_advice_mixtures_give_effort(mixtures, SEARCH_PART);
     add_first_probes(&s);
     bool found = find(&s, TEXT_ONLY, advice) || find(&s, LEVELS_TOO, advice) || find(&s, LAST_RESORTS_TOO, advice);
     bool given_up = !s.hopeless && is_over(&s);
@@ -540,13 +541,13 @@ bool ip_find_fixes(ip_mixtures *mixtures, ip_workshop *workshop, int level, int 
     return found;
 }
 
-bool ip_find_fixes_of(ip_mixtures *mixtures, ip_workshop *workshop, int level, const bool *members, const bool *others,
-                      ip_advice *advice)
+bool ip_advice_find_fixes_of(ip_mixtures *mixtures, ip_workshop *workshop, int level, const bool *members,
+                             const bool *others, ip_advice *advice)
 {
     search s = new_search(mixtures, workshop, level, INT_MAX, members);
     s.cover.data = &s;
     s.others = others;
-    ip_mixtures_give_effort(mixtures, PART_OF_PROGRAMS);
+    ip_advice_mixtures_give_effort(mixtures, PART_OF_PROGRAMS);
     add_first_probes(&s);
     bool found = find(&s, TEXT_ONLY, advice) || find(&s, LAST_RESORTS_TOO, advice);
     ip_arena_free(s.arena);

@@ -13,9 +13,10 @@
 static bool is_scalar(const ip_program *program, const ip_statement *statement, ip_select_text *text)
 {
     return statement->kind == IP_SELECT && statement->check == IP_CHECK_NONE && statement->outputs.count == 1 &&
-           statement->range.source && ip_select_text_read(statement->range, text) && text->into && text->from &&
+           statement->range.source && ip_advice_select_text_read(statement->range, text) && text->into && text->from &&
            !text->into_strict && !text->perform && !text->nested && !text->combined && !text->locking &&
-           (statement->aggregated || ip_finds_one_row(statement)) && !ip_counts_rows_of(program, statement->id);
+           (statement->aggregated || ip_advice_finds_one_row(statement)) &&
+           !ip_advice_counts_rows_of(program, statement->id);
 }
 
 /* Only one semicolon, blanks and comments. */
@@ -23,8 +24,8 @@ static bool stands_right_before(const ip_select_text *a, const ip_select_text *b
 {
     size_t at = a->end;
     return a->source == b->source && a->end <= b->begin &&
-           ip_token_is(a->source, ip_next_token(a->source, &at, b->begin, true), ";") &&
-           ip_next_token(a->source, &at, b->begin, true).kind == IP_TOKEN_END;
+           ip_parse_token_is(a->source, ip_parse_next_token(a->source, &at, b->begin, true), ";") &&
+           ip_parse_next_token(a->source, &at, b->begin, true).kind == IP_TOKEN_END;
 }
 
 static size_t into_end(const ip_select_text *text)
@@ -39,29 +40,29 @@ static size_t into_end(const ip_select_text *text)
 
 static const char *target_of(ip_arena *arena, const ip_select_text *text)
 {
-    return ip_trimmed(arena, text->source, text->into + strlen("into"), into_end(text));
+    return ip_advice_trimmed(arena, text->source, text->into + strlen("into"), into_end(text));
 }
 
 /* The SELECT without its INTO. */
 static const char *query_of(ip_arena *arena, const ip_select_text *text)
 {
-    return ip_arena_printf(arena, "SELECT %s%s%s", ip_trimmed(arena, text->source, text->list, text->into),
+    return ip_arena_printf(arena, "SELECT %s%s%s", ip_advice_trimmed(arena, text->source, text->list, text->into),
                            into_end(text) < text->end ? " " : "",
-                           ip_trimmed(arena, text->source, into_end(text), text->end));
+                           ip_advice_trimmed(arena, text->source, into_end(text), text->end));
 }
 
 static bool depends_on(const ip_program *program, const ip_statement *later, const ip_statement *earlier)
 {
     for (int i = 0; i < later->sources.count; i++)
-        if (ip_comes_from(program, later->sources.items[i].filter, earlier->id))
+        if (ip_advice_comes_from(program, later->sources.items[i].filter, earlier->id))
             return true;
     for (int i = 0; i < later->outputs.count; i++)
-        if (ip_comes_from(program, later->outputs.items[i].expr, earlier->id))
+        if (ip_advice_comes_from(program, later->outputs.items[i].expr, earlier->id))
             return true;
-    return ip_comes_from(program, later->order_expr, earlier->id);
+    return ip_advice_comes_from(program, later->order_expr, earlier->id);
 }
 
-void ip_find_merges(ip_workshop *w)
+void ip_advice_find_merges(ip_workshop *w)
 {
     for (int p = 0; p < w->workload->programs.count; p++) {
         const ip_program *program = w->workload->programs.items[p];
@@ -71,18 +72,18 @@ void ip_find_merges(ip_workshop *w)
             if (!is_scalar(program, a, &first) || !is_scalar(program, b, &second) || a->loop != b->loop ||
                 !stands_right_before(&first, &second) || depends_on(program, b, a))
                 continue;
-            const char *blanks = ip_indentation(w->arena, first.source, first.begin);
+            const char *blanks = ip_advice_indentation(w->arena, first.source, first.begin);
             blanks = blanks ? blanks : "";
-            int c = ip_candidate_add(w, "merge", p, s, IP_COST_MERGE,
-                                     "read both values in one statement: they then come from one snapshot");
+            int c = ip_advice_candidate_add(w, "merge", p, s, IP_COST_MERGE,
+                                            "read both values in one statement: they then come from one snapshot");
             const char *text = ip_arena_printf(w->arena, "SELECT (%s),\n%s       (%s)\n%s  INTO %s, %s",
                                                query_of(w->arena, &first), blanks, query_of(w->arena, &second), blanks,
                                                target_of(w->arena, &first), target_of(w->arena, &second));
             ip_range whole = {first.source, first.begin, second.end};
-            ip_candidate_edit(w, c, whole, text);
-            ip_candidate_claims(w, c, whole);
-            ip_candidate_helps(w, c, p, s, false);
-            ip_candidate_helps(w, c, p, s + 1, false);
+            ip_advice_candidate_edit(w, c, whole, text);
+            ip_advice_candidate_claims(w, c, whole);
+            ip_advice_candidate_helps(w, c, p, s, false);
+            ip_advice_candidate_helps(w, c, p, s + 1, false);
         }
     }
 }
@@ -144,7 +145,7 @@ static const char *name_of_result(ip_workshop *w, const ip_program *program, int
 {
     for (int v = 0; v < program->variables.count; v++)
         if (is_result(program, v, statement))
-            return ip_variable_base_name(w->arena, &program->variables.items[v]);
+            return ip_advice_variable_base_name(w->arena, &program->variables.items[v]);
     return NULL;
 }
 
@@ -158,14 +159,14 @@ static bool is_local(ip_workshop *w, ip_range select, ip_range update, const cha
 {
     ip_home home;
     int others = 0;
-    if (!ip_home_find(w->arena, select.source, select.begin, &home) || !home.plpgsql)
+    if (!ip_advice_home_find(w->arena, select.source, select.begin, &home) || !home.plpgsql)
         return false;
     for (size_t at = home.begin;;) {
-        ip_token token = ip_next_token(select.source, &at, home.end, false);
+        ip_token token = ip_parse_next_token(select.source, &at, home.end, false);
         if (token.kind == IP_TOKEN_END || token.kind == IP_TOKEN_BROKEN)
             return others == 1;
         if ((token.kind == IP_TOKEN_WORD || token.kind == IP_TOKEN_QUOTED) &&
-            strcmp(ip_token_name(w->arena, select.source, token), variable) == 0)
+            strcmp(ip_parse_token_name(w->arena, select.source, token), variable) == 0)
             others += !lies_in(token, select) && !lies_in(token, update);
     }
 }
@@ -179,15 +180,15 @@ static const char *with_column(ip_workshop *w, ip_range range, const char *varia
     size_t copied = range.begin;
     *replaced = 0;
     for (size_t at = range.begin;;) {
-        ip_token token = ip_next_token(range.source, &at, range.end, true);
+        ip_token token = ip_parse_next_token(range.source, &at, range.end, true);
         if (token.kind == IP_TOKEN_END)
             break;
-        if (token.kind == IP_TOKEN_WORD && ip_token_is(range.source, token, "set"))
+        if (token.kind == IP_TOKEN_WORD && ip_parse_token_is(range.source, token, "set"))
             in_set = true;
-        if (token.kind == IP_TOKEN_WORD && ip_token_is(range.source, token, "where"))
+        if (token.kind == IP_TOKEN_WORD && ip_parse_token_is(range.source, token, "where"))
             in_set = false;
-        bool name = token.kind == IP_TOKEN_WORD && !ip_token_is(range.source, previous, ".") &&
-                    strcmp(ip_token_name(w->arena, range.source, token), variable) == 0;
+        bool name = token.kind == IP_TOKEN_WORD && !ip_parse_token_is(range.source, previous, ".") &&
+                    strcmp(ip_parse_token_name(w->arena, range.source, token), variable) == 0;
         if (name && in_set) {
             text = ip_arena_printf(w->arena, "%s%.*s%s", text, (int)(token.begin - copied), range.source->text + copied,
                                    column);
@@ -206,8 +207,8 @@ static void replace_pair(ip_workshop *w, int p, const ip_statement *select, cons
     int column = column_read(program, select, update);
     const char *variable = name_of_result(w, program, select->id);
     if (column < 0 || !variable || !is_local(w, select->range, update->range, variable) ||
-        !ip_select_text_read(select->range, &text) || !text.into || text.into_strict || text.nested || text.combined ||
-        text.limit)
+        !ip_advice_select_text_read(select->range, &text) || !text.into || text.into_strict || text.nested ||
+        text.combined || text.limit)
         return;
     int replaced;
     const char *name = select->sources.items[0].table->columns.items[column].name;
@@ -218,32 +219,32 @@ static void replace_pair(ip_workshop *w, int p, const ip_statement *select, cons
                     &replaced);
     if (!replaced)
         return;
-    int c = ip_candidate_add(w, "single-statement", p, select->id, IP_COST_SINGLE_STATEMENT,
-                             "compute the new value in the UPDATE, from the row as it is then");
-    ip_candidate_edit(w, c, ip_whole_lines(select->range), "");
-    ip_candidate_edit(w, c, update->range, changed);
-    ip_candidate_claims(w, c, select->range);
-    ip_candidate_claims(w, c, update->range);
-    ip_candidate_helps(w, c, p, select->id, false);
-    ip_candidate_helps(w, c, p, update->id, false);
+    int c = ip_advice_candidate_add(w, "single-statement", p, select->id, IP_COST_SINGLE_STATEMENT,
+                                    "compute the new value in the UPDATE, from the row as it is then");
+    ip_advice_candidate_edit(w, c, ip_advice_whole_lines(select->range), "");
+    ip_advice_candidate_edit(w, c, update->range, changed);
+    ip_advice_candidate_claims(w, c, select->range);
+    ip_advice_candidate_claims(w, c, update->range);
+    ip_advice_candidate_helps(w, c, p, select->id, false);
+    ip_advice_candidate_helps(w, c, p, update->id, false);
 }
 
-void ip_find_single_statements(ip_workshop *w)
+void ip_advice_find_single_statements(ip_workshop *w)
 {
     for (int p = 0; p < w->workload->programs.count; p++) {
         const ip_program *program = w->workload->programs.items[p];
         for (int s = 0; s < program->statements.count; s++) {
             const ip_statement *select = &program->statements.items[s];
-            if (select->kind != IP_SELECT || select->check != IP_CHECK_NONE || !ip_finds_one_row(select) ||
-                !select->range.source || ip_counts_rows_of(program, s))
+            if (select->kind != IP_SELECT || select->check != IP_CHECK_NONE || !ip_advice_finds_one_row(select) ||
+                !select->range.source || ip_advice_counts_rows_of(program, s))
                 continue;
             for (int u = s + 1; u < program->statements.count; u++) {
                 const ip_statement *update = &program->statements.items[u];
                 if (update->kind == IP_UPDATE && update->sources.count == 1 && update->loop == select->loop &&
                     update->sources.items[0].table == select->sources.items[0].table &&
-                    ip_same_expr(w->arena, program, select, select->sources.items[0].filter, update,
-                                 update->sources.items[0].filter) &&
-                    !ip_written_between(program, s, u, update->sources.items[0].table))
+                    ip_advice_same_expr(w->arena, program, select, select->sources.items[0].filter, update,
+                                        update->sources.items[0].filter) &&
+                    !ip_advice_written_between(program, s, u, update->sources.items[0].table))
                     replace_pair(w, p, select, update);
             }
         }

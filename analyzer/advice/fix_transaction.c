@@ -7,13 +7,14 @@
 #include <stdlib.h>
 #include <string.h>
 
-bool ip_stands_alone(const ip_program *program)
+bool ip_advice_stands_alone(const ip_program *program)
 {
     size_t at = program->range.begin;
     if (program->kind != IP_SCRIPT || !program->range.source)
         return false;
-    ip_token first = ip_next_token(program->range.source, &at, program->range.end, true);
-    return !ip_token_is(program->range.source, first, "begin") && !ip_token_is(program->range.source, first, "start");
+    ip_token first = ip_parse_next_token(program->range.source, &at, program->range.end, true);
+    return !ip_parse_token_is(program->range.source, first, "begin") &&
+           !ip_parse_token_is(program->range.source, first, "start");
 }
 
 /* ---- placeholders ---- */
@@ -79,24 +80,24 @@ static void wrap(ip_workshop *w, int p, const ip_table *table, const char *kind,
     const ip_program *program = w->workload->programs.items[p];
     const ip_source *source = program->range.source;
     size_t at = program->range.begin;
-    size_t begin = ip_next_token(source, &at, program->range.end, true).begin, end = program->range.end;
-    ip_token next = ip_lex(source, end, source->length, true);
-    if (ip_token_is(source, next, ";"))
+    size_t begin = ip_parse_next_token(source, &at, program->range.end, true).begin, end = program->range.end;
+    ip_token next = ip_parse_lex(source, end, source->length, true);
+    if (ip_parse_token_is(source, next, ";"))
         end = next.end;
     else if (end == begin || source->text[end - 1] != ';')
         return;
-    int c = ip_candidate_add(w, kind, p, -1, cost, change);
+    int c = ip_advice_candidate_add(w, kind, p, -1, cost, change);
     const char *before =
         ip_arena_printf(w->arena, "BEGIN;\n%s\n%s", renumbered(w->arena, lock), names_of_statement(w->arena, program));
-    ip_candidate_edit(w, c, (ip_range){source, begin, begin}, before);
-    ip_candidate_edit(w, c, (ip_range){source, end, end}, "\nCOMMIT;");
-    ip_candidate_claims(w, c, (ip_range){source, begin, end});
+    ip_advice_candidate_edit(w, c, (ip_range){source, begin, begin}, before);
+    ip_advice_candidate_edit(w, c, (ip_range){source, end, end}, "\nCOMMIT;");
+    ip_advice_candidate_claims(w, c, (ip_range){source, begin, end});
     w->candidates.items[c].waits_only = true;
     for (int s = 0; s < program->statements.count; s++)
         for (int i = 0; i < program->statements.items[s].sources.count; i++)
             if (program->statements.items[s].sources.items[i].table == table) {
-                ip_candidate_helps(w, c, p, s, false);
-                ip_candidate_helps(w, c, p, s, true);
+                ip_advice_candidate_helps(w, c, p, s, false);
+                ip_advice_candidate_helps(w, c, p, s, true);
             }
 }
 
@@ -109,12 +110,12 @@ static void lock_parents(ip_workshop *w, int p, const ip_statement *s, int sourc
         const ip_foreign_key *key = &table->foreign_keys.items[k];
         const char *condition = "";
         for (int c = 0; c < key->column_count && condition; c++) {
-            int parameter = ip_naming_parameter(s, source, key->columns[c]);
+            int parameter = ip_advice_naming_parameter(s, source, key->columns[c]);
             const char *name = parameter >= 0 ? program->parameters.items[parameter].name : NULL;
             const char *value = number_of(name) ? name
-                                : parameter >= 0 && ip_parameter_is_named(program, parameter) &&
+                                : parameter >= 0 && ip_advice_parameter_is_named(program, parameter) &&
                                         program->parameters.items[parameter].type.kind == IP_INTEGER
-                                    ? ip_advisory_key(w, program, parameter)
+                                    ? ip_advice_advisory_key(w, program, parameter)
                                     : NULL;
             condition =
                 value
@@ -127,7 +128,7 @@ static void lock_parents(ip_workshop *w, int p, const ip_statement *s, int sourc
             wrap(w, p, table, "lock-parent", IP_COST_LOCK_PARENT,
                  ip_arena_printf(w->arena, "SELECT 1 FROM %s WHERE %s %s;",
                                  ip_table_identifier(w->arena, key->target->name), condition,
-                                 ip_lock_name(IP_LOCK_NO_KEY_UPDATE)),
+                                 ip_catalog_lock_name(IP_LOCK_NO_KEY_UPDATE)),
                  ip_arena_printf(w->arena, "one transaction: lock the row of %s that these rows belong to, first",
                                  key->target->name));
     }
@@ -138,29 +139,30 @@ static void lock_numbers(ip_workshop *w, int p, const ip_statement *s, int sourc
     const ip_program *program = w->workload->programs.items[p];
     const ip_table *table = s->sources.items[source].table;
     int columns[2], parameters[2];
-    if (ip_sought_together(program, s, source, columns, parameters))
+    if (ip_advice_sought_together(program, s, source, columns, parameters))
         wrap(w, p, table, "advisory-lock", IP_COST_ADVISORY_LOCK_PAIR,
              ip_arena_printf(w->arena, "SELECT pg_advisory_xact_lock(%s, %s);",
-                             ip_half_advisory_key(w, program, parameters[0]),
-                             ip_half_advisory_key(w, program, parameters[1])),
+                             ip_advice_half_advisory_key(w, program, parameters[0]),
+                             ip_advice_half_advisory_key(w, program, parameters[1])),
              ip_arena_printf(w->arena, "one transaction: let those on one %s.%s and %s wait for each other, first",
                              table->name, table->columns.items[columns[0]].name,
                              table->columns.items[columns[1]].name));
     for (int column = 0; column < table->columns.count; column++) {
-        int parameter = ip_naming_parameter(s, source, column);
-        if (parameter >= 0 && ip_parameter_is_named(program, parameter))
+        int parameter = ip_advice_naming_parameter(s, source, column);
+        if (parameter >= 0 && ip_advice_parameter_is_named(program, parameter))
             wrap(w, p, table, "advisory-lock", IP_COST_ADVISORY_LOCK,
-                 ip_arena_printf(w->arena, "SELECT pg_advisory_xact_lock(%s);", ip_advisory_key(w, program, parameter)),
+                 ip_arena_printf(w->arena, "SELECT pg_advisory_xact_lock(%s);",
+                                 ip_advice_advisory_key(w, program, parameter)),
                  ip_arena_printf(w->arena, "one transaction: let those on one %s.%s wait for each other, first",
                                  table->name, table->columns.items[column].name));
     }
 }
 
-void ip_find_transactions(ip_workshop *w)
+void ip_advice_find_transactions(ip_workshop *w)
 {
     for (int p = 0; p < w->workload->programs.count; p++) {
         const ip_program *program = w->workload->programs.items[p];
-        for (int s = 0; s < program->statements.count && ip_stands_alone(program); s++) {
+        for (int s = 0; s < program->statements.count && ip_advice_stands_alone(program); s++) {
             const ip_statement *statement = &program->statements.items[s];
             for (int i = 0; i < statement->sources.count && statement->kind == IP_SELECT; i++)
                 if (statement->check == IP_CHECK_NONE && !statement->sources.items[i].table->locks_only) {

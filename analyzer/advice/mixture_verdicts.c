@@ -34,27 +34,27 @@ static members members_of(const ip_mixtures *mixtures, ip_arena *arena, const in
     return m;
 }
 
-int ip_mixtures_level(const ip_mixtures *mixtures, int program, int level)
+int ip_advice_mixtures_level(const ip_mixtures *mixtures, int program, int level)
 {
     return mixtures->fixed[program] == IP_LEFT_OUT ? level : mixtures->fixed[program];
 }
 
-bool ip_mixtures_elsewhere(const ip_mixtures *mixtures, int program)
+bool ip_advice_mixtures_elsewhere(const ip_mixtures *mixtures, int program)
 {
     return mixtures->elsewhere && mixtures->elsewhere[program];
 }
 
-const bool *ip_mixtures_left_to_others(const ip_mixtures *mixtures, int count)
+const bool *ip_advice_mixtures_left_to_others(const ip_mixtures *mixtures, int count)
 {
     return count == mixtures->program_count ? mixtures->elsewhere : NULL;
 }
 
-void ip_mixtures_give_effort(ip_mixtures *mixtures, double part)
+void ip_advice_mixtures_give_effort(ip_mixtures *mixtures, double part)
 {
     mixtures->left.left = part * mixtures->effort;
 }
 
-ip_effort ip_mixtures_effort_share(const ip_mixtures *mixtures)
+ip_effort ip_advice_mixtures_effort_share(const ip_mixtures *mixtures)
 {
     double largest = LARGEST_SHARE * mixtures->effort, usual = USUAL_SHARE * mixtures->effort;
     double likely = TIMES_PROOF * mixtures->proof;
@@ -69,18 +69,18 @@ static void note_proof(ip_mixtures *mixtures, double effort, ip_verdict verdict)
         mixtures->proof = effort;
 }
 
-void ip_mixtures_take_effort(ip_mixtures *mixtures, ip_effort given, ip_effort remains, ip_verdict verdict)
+void ip_advice_mixtures_take_effort(ip_mixtures *mixtures, ip_effort given, ip_effort remains, ip_verdict verdict)
 {
     mixtures->left.left -= given.left - remains.left;
     note_proof(mixtures, given.left - remains.left, verdict);
 }
 
-bool ip_mixtures_effort_is_spent(const ip_mixtures *mixtures)
+bool ip_advice_mixtures_effort_is_spent(const ip_mixtures *mixtures)
 {
     return mixtures->left.left < 1 || ip_is_over(mixtures->deadline);
 }
 
-bool ip_mixture_refuted(const ip_mixtures *mixtures, const int *mixture)
+bool ip_advice_mixture_refuted(const ip_mixtures *mixtures, const int *mixture)
 {
     for (int i = 0; i < mixtures->refuted.count; i++) {
         bool contained = true;
@@ -141,23 +141,23 @@ static void add_patterns(ip_mixtures *mixtures, const int *mixture, const member
 static ip_verdict ask(ip_mixtures *mixtures, const int *mixture, ip_patterns *cycles)
 {
     ip_side_question side;
-    ip_side_question_open(&side);
+    ip_advice_side_question_open(&side);
     members m = members_of(mixtures, side.arena, mixture);
-    ip_effort given = ip_mixtures_effort_share(mixtures), remains = given;
+    ip_effort given = ip_advice_mixtures_effort_share(mixtures), remains = given;
     ip_side_question_input question = {.schema = &mixtures->workload->schema,
                                        .programs = m.programs,
                                        .count = m.count,
                                        .levels = m.levels,
                                        .few = FEW_ANOMALIES,
-                                       .elsewhere = ip_mixtures_left_to_others(mixtures, m.count),
+                                       .elsewhere = ip_advice_mixtures_left_to_others(mixtures, m.count),
                                        .deadline = mixtures->deadline,
                                        .effort = &remains};
-    ip_level_result result = ip_side_question_ask(&side, mixtures->run, &question);
-    ip_mixtures_take_effort(mixtures, given, remains, result.verdict);
+    ip_level_result result = ip_advice_side_question_ask(&side, mixtures->run, &question);
+    ip_advice_mixtures_take_effort(mixtures, given, remains, result.verdict);
     mixtures->asked++;
     add_patterns(mixtures, mixture, &m, &result, cycles);
     ip_verdict verdict = result.anomalies.count ? IP_UNSAFE : result.verdict;
-    ip_side_question_close(&side);
+    ip_advice_side_question_close(&side);
     return verdict;
 }
 
@@ -175,9 +175,9 @@ static void keep(ip_mixtures *mixtures, const int *mixture, const ip_patterns *c
     for (int i = 0; i < cycles->count; i++) {
         const int *pattern = cycles->items[i];
         bool smaller = size_of(mixtures, pattern) < size_of(mixtures, mixture);
-        if (mixtures->subsets && smaller && ip_mixture_verdict(mixtures, pattern) != IP_UNSAFE)
+        if (mixtures->subsets && smaller && ip_advice_mixture_verdict(mixtures, pattern) != IP_UNSAFE)
             pattern = copy_of(mixtures, mixture);
-        if (!ip_mixture_refuted(mixtures, pattern))
+        if (!ip_advice_mixture_refuted(mixtures, pattern))
             IP_PUSH(mixtures->arena, &mixtures->refuted, pattern);
     }
 }
@@ -195,7 +195,7 @@ static bool has_known_cycle(ip_mixtures *mixtures, const int *mixture)
             some = some || (member && mixture[p] != IP_LEFT_OUT);
             all = all && part[p] == mixture[p];
         }
-        if (some && !all && !find_known(mixtures, part) && ip_mixture_verdict(mixtures, part) == IP_UNSAFE)
+        if (some && !all && !find_known(mixtures, part) && ip_advice_mixture_verdict(mixtures, part) == IP_UNSAFE)
             return true;
     }
     return false;
@@ -210,7 +210,7 @@ static void note(ip_mixtures *mixtures, const int *mixture, ip_verdict verdict, 
         keep(mixtures, mixture, cycles);
 }
 
-void ip_mixtures_learn(ip_mixtures *mixtures, const int *mixture, const ip_level_result *result)
+void ip_advice_mixtures_learn(ip_mixtures *mixtures, const int *mixture, const ip_level_result *result)
 {
     ip_arena *arena = ip_arena_new();
     members m = members_of(mixtures, arena, mixture);
@@ -220,14 +220,14 @@ void ip_mixtures_learn(ip_mixtures *mixtures, const int *mixture, const ip_level
     ip_arena_free(arena);
 }
 
-ip_verdict ip_mixture_verdict(ip_mixtures *mixtures, const int *mixture)
+ip_verdict ip_advice_mixture_verdict(ip_mixtures *mixtures, const int *mixture)
 {
-    if (ip_mixture_refuted(mixtures, mixture))
+    if (ip_advice_mixture_refuted(mixtures, mixture))
         return IP_UNSAFE;
     const ip_known_verdict *known = find_known(mixtures, mixture);
     if (known)
         return known->verdict;
-    if (ip_mixtures_effort_is_spent(mixtures))
+    if (ip_advice_mixtures_effort_is_spent(mixtures))
         return IP_UNDECIDED;
     if (has_known_cycle(mixtures, mixture))
         return IP_UNSAFE;
@@ -237,15 +237,15 @@ ip_verdict ip_mixture_verdict(ip_mixtures *mixtures, const int *mixture)
     return verdict;
 }
 
-ip_level_result ip_mixture_full_verdict(ip_mixtures *mixtures, const int *mixture, const char *name, int few,
-                                        bool parts, double part)
+ip_level_result ip_advice_mixture_full_verdict(ip_mixtures *mixtures, const int *mixture, const char *name, int few,
+                                               bool parts, double part)
 {
     ip_effort effort = {part * mixtures->effort};
     ip_arena *arena = mixtures->arena;
     members m = members_of(mixtures, arena, mixture);
     ip_decision_input input = ip_run_question(mixtures->run, arena, &mixtures->workload->schema, m.programs, m.count);
     input.levels = m.levels;
-    input.elsewhere = ip_mixtures_left_to_others(mixtures, m.count);
+    input.elsewhere = ip_advice_mixtures_left_to_others(mixtures, m.count);
     input.level_name = name;
     input.few = few;
     input.parts = parts;

@@ -39,31 +39,31 @@ typedef struct ip_mixtures {
 
 /* The verdict; an unsafe mixture leaves a pattern in refuted. IP_UNSAFE rests on the formulas: it only excludes a
  * mixture from the recommendation. */
-ip_verdict ip_mixture_verdict(ip_mixtures *mixtures, const int *mixture);
+ip_verdict ip_advice_mixture_verdict(ip_mixtures *mixtures, const int *mixture);
 /* Whether it is known to contain a cycle. */
-bool ip_mixture_refuted(const ip_mixtures *mixtures, const int *mixture);
+bool ip_advice_mixture_refuted(const ip_mixtures *mixtures, const int *mixture);
 /* The same question with all of the run's options, replay included, for the report; few: this number of anomalies is
  * enough; parts: with the sets of programs that are safe together. It gets this part of the effort. */
-ip_level_result ip_mixture_full_verdict(ip_mixtures *mixtures, const int *mixture, const char *name, int few,
-                                        bool parts, double part);
+ip_level_result ip_advice_mixture_full_verdict(ip_mixtures *mixtures, const int *mixture, const char *name, int few,
+                                               bool parts, double part);
 
 /* The level of a program where all run at this one: its own if that is fixed. */
-int ip_mixtures_level(const ip_mixtures *mixtures, int program, int level);
+int ip_advice_mixtures_level(const ip_mixtures *mixtures, int program, int level);
 /* Does another shard advise on it? */
-bool ip_mixtures_elsewhere(const ip_mixtures *mixtures, int program);
+bool ip_advice_mixtures_elsewhere(const ip_mixtures *mixtures, int program);
 /* For a question about this number of programs: the programs of other shards. Only the question about all programs has
  * such; a part consists of programs of this shard, and of programs that a change causes to share data with them. */
-const bool *ip_mixtures_left_to_others(const ip_mixtures *mixtures, int count);
+const bool *ip_advice_mixtures_left_to_others(const ip_mixtures *mixtures, int count);
 /* The consequences of a full answer for other mixtures. */
-void ip_mixtures_learn(ip_mixtures *mixtures, const int *mixture, const ip_level_result *result);
+void ip_advice_mixtures_learn(ip_mixtures *mixtures, const int *mixture, const ip_level_result *result);
 
 /* The next part of the advice may take this share of the effort, regardless of the rest of the previous part. */
-void ip_mixtures_give_effort(ip_mixtures *mixtures, double part);
+void ip_advice_mixtures_give_effort(ip_mixtures *mixtures, double part);
 /* A single question gets only a share of the effort. If proofs took little, a proof that takes many times as much is
  * unlikely. */
-ip_effort ip_mixtures_effort_share(const ip_mixtures *mixtures);
-void ip_mixtures_take_effort(ip_mixtures *mixtures, ip_effort given, ip_effort remains, ip_verdict verdict);
+ip_effort ip_advice_mixtures_effort_share(const ip_mixtures *mixtures);
+void ip_advice_mixtures_take_effort(ip_mixtures *mixtures, ip_effort given, ip_effort remains, ip_verdict verdict);
 /* Whether the current part has spent its effort, or the time is up. */
-bool ip_mixtures_effort_is_spent(const ip_mixtures *mixtures);
+bool ip_advice_mixtures_effort_is_spent(const ip_mixtures *mixtures);
 
 #endif

@@ -51,7 +51,7 @@ static bool is_repaired(const ip_advice *advice, int first, const ip_anomaly *an
 static bool find(ip_mixtures *mixtures, ip_workshop *workshop, int level, const bool *members, const bool *others,
                  const ip_level_result *result, ip_advice *advice)
 {
-    if (!ip_find_fixes_of(mixtures, workshop, level, members, others, advice))
+    if (!ip_advice_find_fixes_of(mixtures, workshop, level, members, others, advice))
         return false;
     say_repaired(mixtures, result, &advice->fix_sets.items[advice->fix_sets.count - 1]);
     return true;
@@ -75,8 +75,8 @@ static bool find_for_all(ip_mixtures *mixtures, ip_workshop *workshop, int level
     return any && find(mixtures, workshop, level, members, NULL, result, advice);
 }
 
-void ip_find_partial_fixes(ip_mixtures *mixtures, ip_workshop *workshop, int level, const ip_level_result *result,
-                           ip_advice *advice)
+void ip_advice_find_partial_fixes(ip_mixtures *mixtures, ip_workshop *workshop, int level,
+                                  const ip_level_result *result, ip_advice *advice)
 {
     const bool *safe = result->safe_sets.count ? result->safe_sets.items[0] : NULL;
     int first = advice->fix_sets.count, searches = 0;

@@ -5,7 +5,7 @@
 #include "advice/fix_search.h"
 
 /* Adds sets of fixes to the advice, each proved for some of the programs. result: of all programs at the level. */
-void ip_find_partial_fixes(ip_mixtures *mixtures, ip_workshop *workshop, int level, const ip_level_result *result,
-                           ip_advice *advice);
+void ip_advice_find_partial_fixes(ip_mixtures *mixtures, ip_workshop *workshop, int level,
+                                  const ip_level_result *result, ip_advice *advice);
 
 #endif

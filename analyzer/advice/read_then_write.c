@@ -6,13 +6,14 @@
 
 #include <string.h>
 
-bool ip_same_expr(ip_arena *arena, const ip_program *program, const ip_statement *s, const ip_expr *a,
-                  const ip_statement *u, const ip_expr *b)
+bool ip_advice_same_expr(ip_arena *arena, const ip_program *program, const ip_statement *s, const ip_expr *a,
+                         const ip_statement *u, const ip_expr *b)
 {
-    return a && b && strcmp(ip_expr_text(arena, a, program, s), ip_expr_text(arena, b, program, u)) == 0;
+    return a && b &&
+           strcmp(ip_program_expr_text(arena, a, program, s), ip_program_expr_text(arena, b, program, u)) == 0;
 }
 
-bool ip_written_between(const ip_program *program, int first, int last, const ip_table *table)
+bool ip_advice_written_between(const ip_program *program, int first, int last, const ip_table *table)
 {
     for (int s = first + 1; s < last; s++) {
         const ip_statement *between = &program->statements.items[s];
@@ -24,12 +25,12 @@ bool ip_written_between(const ip_program *program, int first, int last, const ip
     return false;
 }
 
-ip_range ip_whole_lines(ip_range statement)
+ip_range ip_advice_whole_lines(ip_range statement)
 {
     const ip_source *source = statement.source;
-    ip_token next = ip_lex(source, statement.end, source->length, true);
+    ip_token next = ip_parse_lex(source, statement.end, source->length, true);
     ip_range range = statement;
-    if (ip_token_is(source, next, ";"))
+    if (ip_parse_token_is(source, next, ";"))
         range.end = next.end;
     size_t begin = range.begin, end = range.end;
     while (begin > 0 && (source->text[begin - 1] == ' ' || source->text[begin - 1] == '\t'))
@@ -95,7 +96,7 @@ static outcome of_operator(const ip_program *program, const ip_expr *expr, int r
     case IP_OP_AS:
         return first;
     default:
-        return nulls && ip_operator_passes_null(expr->op) ? IS_NULL : UNSURE;
+        return nulls && ip_program_operator_passes_null(expr->op) ? IS_NULL : UNSURE;
     }
 }
 
@@ -125,7 +126,7 @@ static outcome without_row(const ip_program *program, const ip_expr *expr, int r
     }
 }
 
-bool ip_needs_the_row(const ip_program *program, int reader, int later)
+bool ip_advice_needs_the_row(const ip_program *program, int reader, int later)
 {
     outcome path = without_row(program, program->statements.items[later].path, reader, 0);
     bool ends = path == IS_FALSE || path == IS_NULL;
@@ -142,7 +143,7 @@ static const char *const branching[] = {"if",  "else",  "elsif",     "elseif", "
 
 static bool is_word(const ip_source *source, ip_token token, const char *word)
 {
-    return token.kind == IP_TOKEN_WORD && ip_token_is(source, token, word);
+    return token.kind == IP_TOKEN_WORD && ip_parse_token_is(source, token, word);
 }
 
 static bool is_over(ip_token token)
@@ -155,8 +156,8 @@ static bool read_condition(const ip_source *source, size_t *at, size_t limit, ip
 {
     size_t begin = *at;
     for (;;) {
-        ip_token token = ip_next_token(source, at, limit, false);
-        if (is_over(token) || is_word(source, token, "case") || ip_token_is(source, token, ";"))
+        ip_token token = ip_parse_next_token(source, at, limit, false);
+        if (is_over(token) || is_word(source, token, "case") || ip_parse_token_is(source, token, ";"))
             return false;
         if (is_word(source, token, "then")) {
             *condition = (ip_range){source, begin, token.begin};
@@ -170,8 +171,8 @@ static bool leaves(const ip_source *source, ip_token first, ip_token second)
 {
     static const char *const mild[] = {"debug", "log", "info", "notice", "warning", NULL};
     if (is_word(source, first, "raise"))
-        return !(second.kind == IP_TOKEN_WORD && ip_token_is_any(source, second, mild)) &&
-               !ip_token_is(source, second, ";");
+        return !(second.kind == IP_TOKEN_WORD && ip_parse_token_is_any(source, second, mild)) &&
+               !ip_parse_token_is(source, second, ";");
     return is_word(source, first, "return") && !is_word(source, second, "next") && !is_word(source, second, "query");
 }
 
@@ -181,35 +182,36 @@ static bool read_body(const ip_source *source, size_t *at, size_t limit, ip_guar
     size_t begin = *at, end = *at;
     bool left = false;
     for (;;) {
-        ip_token first = ip_next_token(source, at, limit, false);
+        ip_token first = ip_parse_next_token(source, at, limit, false);
         if (is_word(source, first, "end"))
             break;
         size_t ahead = *at;
-        ip_token second = ip_next_token(source, &ahead, limit, false);
-        if (is_over(first) || left || (first.kind == IP_TOKEN_WORD && ip_token_is_any(source, first, branching)))
+        ip_token second = ip_parse_next_token(source, &ahead, limit, false);
+        if (is_over(first) || left || (first.kind == IP_TOKEN_WORD && ip_parse_token_is_any(source, first, branching)))
             return false;
         left = leaves(source, first, second);
-        for (ip_token token = first; !ip_token_is(source, token, ";"); end = token.end) {
-            token = ip_next_token(source, at, limit, false);
+        for (ip_token token = first; !ip_parse_token_is(source, token, ";"); end = token.end) {
+            token = ip_parse_next_token(source, at, limit, false);
             if (is_over(token))
                 return false;
         }
     }
-    ip_token word = ip_next_token(source, at, limit, false), semicolon = ip_next_token(source, at, limit, false);
+    ip_token word = ip_parse_next_token(source, at, limit, false),
+             semicolon = ip_parse_next_token(source, at, limit, false);
     guard->body = (ip_range){source, begin, end};
     guard->whole.end = semicolon.end;
-    return left && is_word(source, word, "if") && ip_token_is(source, semicolon, ";");
+    return left && is_word(source, word, "if") && ip_parse_token_is(source, semicolon, ";");
 }
 
-bool ip_guards_between(ip_arena *arena, const ip_source *source, size_t from, size_t to, ip_guards *guards,
-                       bool *others)
+bool ip_advice_guards_between(ip_arena *arena, const ip_source *source, size_t from, size_t to, ip_guards *guards,
+                              bool *others)
 {
     size_t at = from;
     *others = false;
-    if (from >= to || !ip_token_is(source, ip_next_token(source, &at, to, false), ";"))
+    if (from >= to || !ip_parse_token_is(source, ip_parse_next_token(source, &at, to, false), ";"))
         return false;
     for (;;) {
-        ip_token token = ip_next_token(source, &at, to, false);
+        ip_token token = ip_parse_next_token(source, &at, to, false);
         if (token.kind == IP_TOKEN_END)
             return true;
         if (is_word(source, token, "if")) {
@@ -224,36 +226,37 @@ bool ip_guards_between(ip_arena *arena, const ip_source *source, size_t from, si
             IP_PUSH(arena, guards, guard);
             continue;
         }
-        if (is_over(token) || (token.kind == IP_TOKEN_WORD && ip_token_is_any(source, token, branching)))
+        if (is_over(token) || (token.kind == IP_TOKEN_WORD && ip_parse_token_is_any(source, token, branching)))
             return false;
         *others = true;
-        while (!ip_token_is(source, token, ";")) {
-            token = ip_next_token(source, &at, to, false);
+        while (!ip_parse_token_is(source, token, ";")) {
+            token = ip_parse_next_token(source, &at, to, false);
             if (is_over(token))
                 return false;
         }
     }
 }
 
-bool ip_assigned_between(ip_arena *arena, const ip_source *source, size_t from, size_t to, const char *variable)
+bool ip_advice_assigned_between(ip_arena *arena, const ip_source *source, size_t from, size_t to, const char *variable)
 {
     bool begins = true, in_into = false;
     for (size_t at = from;;) {
-        ip_token token = ip_next_token(source, &at, to, false);
+        ip_token token = ip_parse_next_token(source, &at, to, false);
         if (token.kind == IP_TOKEN_END)
             return false;
         if (token.kind == IP_TOKEN_BROKEN || is_word(source, token, "call") || is_word(source, token, "for"))
             return true;
         size_t ahead = at;
         bool name = (token.kind == IP_TOKEN_WORD || token.kind == IP_TOKEN_QUOTED) &&
-                    strcmp(ip_token_name(arena, source, token), variable) == 0;
-        if (name && (begins || in_into || ip_token_is(source, ip_next_token(source, &ahead, to, false), ":=")))
+                    strcmp(ip_parse_token_name(arena, source, token), variable) == 0;
+        if (name &&
+            (begins || in_into || ip_parse_token_is(source, ip_parse_next_token(source, &ahead, to, false), ":=")))
             return true;
         if (is_word(source, token, "into") || is_word(source, token, "diagnostics"))
             in_into = true;
-        if (is_word(source, token, "from") || is_word(source, token, "where") || ip_token_is(source, token, ";"))
+        if (is_word(source, token, "from") || is_word(source, token, "where") || ip_parse_token_is(source, token, ";"))
             in_into = false;
-        begins = ip_token_is(source, token, ";") || is_word(source, token, "then") || is_word(source, token, "else") ||
-                 is_word(source, token, "loop");
+        begins = ip_parse_token_is(source, token, ";") || is_word(source, token, "then") ||
+                 is_word(source, token, "else") || is_word(source, token, "loop");
     }
 }

@@ -5,7 +5,7 @@
 #include <ctype.h>
 #include <string.h>
 
-bool ip_is_name(ip_token token)
+bool ip_advice_is_name(ip_token token)
 {
     return token.kind == IP_TOKEN_WORD || token.kind == IP_TOKEN_QUOTED;
 }
@@ -44,29 +44,31 @@ static const char *declared_type(const ip_pair *pair, const char *variable)
     ip_arena *arena = pair->w->arena;
     const ip_source *source = pair->text.source;
     const char *type = NULL;
-    if (!ip_home_find(arena, source, pair->text.begin, &home))
+    if (!ip_advice_home_find(arena, source, pair->text.begin, &home))
         return NULL;
     bool declaring = false, begins = false;
     for (size_t at = home.begin;;) {
-        ip_token token = ip_next_token(source, &at, home.end, false);
+        ip_token token = ip_parse_next_token(source, &at, home.end, false);
         if (token.kind == IP_TOKEN_END || token.kind == IP_TOKEN_BROKEN)
             return type;
-        if (token.kind == IP_TOKEN_WORD && ip_token_is(source, token, "begin"))
+        if (token.kind == IP_TOKEN_WORD && ip_parse_token_is(source, token, "begin"))
             declaring = false;
-        if (declaring && begins && ip_is_name(token) && strcmp(ip_token_name(arena, source, token), variable) == 0) {
+        if (declaring && begins && ip_advice_is_name(token) &&
+            strcmp(ip_parse_token_name(arena, source, token), variable) == 0) {
             size_t begin = at;
-            ip_token next = ip_next_token(source, &at, home.end, false);
-            while (next.kind != IP_TOKEN_END && next.kind != IP_TOKEN_BROKEN && !ip_token_is_any(source, next, ends))
-                next = ip_next_token(source, &at, home.end, false);
+            ip_token next = ip_parse_next_token(source, &at, home.end, false);
+            while (next.kind != IP_TOKEN_END && next.kind != IP_TOKEN_BROKEN &&
+                   !ip_parse_token_is_any(source, next, ends))
+                next = ip_parse_next_token(source, &at, home.end, false);
             if (type)
                 return NULL;
-            type = without_blanks(arena, ip_trimmed(arena, source, begin, next.begin));
+            type = without_blanks(arena, ip_advice_trimmed(arena, source, begin, next.begin));
             at = next.begin;
             continue;
         }
-        bool declare = token.kind == IP_TOKEN_WORD && ip_token_is(source, token, "declare");
+        bool declare = token.kind == IP_TOKEN_WORD && ip_parse_token_is(source, token, "declare");
         declaring = declaring || declare;
-        begins = declare || ip_token_is(source, token, ";");
+        begins = declare || ip_parse_token_is(source, token, ";");
     }
 }
 
@@ -100,19 +102,19 @@ static bool holds_column(const ip_pair *pair, const char *variable, const ip_col
 }
 
 /* The record holds rows as they are. */
-bool ip_holds_rows(const ip_pair *pair)
+bool ip_advice_holds_rows(const ip_pair *pair)
 {
     const char *type = declared_type(pair, pair->record);
     return type && (strcmp(type, "record") == 0 || ends_with(type, "%rowtype"));
 }
 
 /* The column that a variable holds, by its name in the text; a field of the record, by the field's. -1: none. */
-int ip_column_held(const ip_pair *pair, const char *name)
+int ip_advice_column_held(const ip_pair *pair, const char *name)
 {
     for (int v = 0; v < pair->program->variables.count; v++) {
         const ip_variable *variable = &pair->program->variables.items[v];
         if (variable->kind != IP_VAR_RESULT || variable->statement != pair->select->id ||
-            strcmp(ip_variable_base_name(pair->w->arena, variable), name) != 0)
+            strcmp(ip_advice_variable_base_name(pair->w->arena, variable), name) != 0)
             continue;
         const ip_output *output = &pair->select->outputs.items[variable->index];
         if (output->aggregate != IP_AGG_NONE || !output->expr || output->expr->kind != IP_EXPR_COLUMN ||
@@ -132,13 +134,13 @@ static const char *written_column(const ip_pair *pair, int column)
     return pair->qualified ? ip_arena_printf(arena, "%s.%s", ip_identifier(arena, target->alias), name) : name;
 }
 
-bool ip_is_never_null(const ip_pair *pair, int column)
+bool ip_advice_is_never_null(const ip_pair *pair, int column)
 {
     return pair->update->sources.items[0].table->columns.items[column].not_null;
 }
 
 /* The text with the columns instead of the variables that were read from them. */
-const char *ip_with_columns(const ip_pair *pair, ip_range range, int *replaced)
+const char *ip_advice_with_columns(const ip_pair *pair, ip_range range, int *replaced)
 {
     ip_arena *arena = pair->w->arena;
     const ip_source *source = range.source;
@@ -146,14 +148,14 @@ const char *ip_with_columns(const ip_pair *pair, ip_range range, int *replaced)
     ip_token before = {IP_TOKEN_END, range.begin, range.begin}, last = before;
     size_t copied = range.begin;
     for (size_t at = range.begin;;) {
-        ip_token token = ip_next_token(source, &at, range.end, false);
+        ip_token token = ip_parse_next_token(source, &at, range.end, false);
         if (token.kind == IP_TOKEN_END || token.kind == IP_TOKEN_BROKEN)
             break;
-        bool after_dot = ip_token_is(source, last, ".");
-        bool of_record = pair->record && after_dot && ip_is_name(before) &&
-                         strcmp(ip_token_name(arena, source, before), pair->record) == 0;
-        int column = ip_is_name(token) && (pair->record ? of_record : !after_dot)
-                         ? ip_column_held(pair, ip_token_name(arena, source, token))
+        bool after_dot = ip_parse_token_is(source, last, ".");
+        bool of_record = pair->record && after_dot && ip_advice_is_name(before) &&
+                         strcmp(ip_parse_token_name(arena, source, before), pair->record) == 0;
+        int column = ip_advice_is_name(token) && (pair->record ? of_record : !after_dot)
+                         ? ip_advice_column_held(pair, ip_parse_token_name(arena, source, token))
                          : -1;
         if (column >= 0) {
             size_t begin = of_record ? before.begin : token.begin;
@@ -176,18 +178,19 @@ static bool can_be_repeated(const ip_pair *pair, ip_range condition)
     static const char *const refused[] = {"select", "exists", "found", "case", "row_count", NULL};
     ip_token last = {IP_TOKEN_END, condition.begin, condition.begin};
     for (size_t at = condition.begin;;) {
-        ip_token token = ip_next_token(condition.source, &at, condition.end, false);
+        ip_token token = ip_parse_next_token(condition.source, &at, condition.end, false);
         if (token.kind == IP_TOKEN_END)
             return true;
-        bool call = ip_token_is(condition.source, token, "(") && ip_is_name(last) &&
-                    !ip_token_is(condition.source, last, "coalesce") && !ip_token_is(condition.source, last, "in") &&
-                    !ip_token_is(condition.source, last, "and") && !ip_token_is(condition.source, last, "or") &&
-                    !ip_token_is(condition.source, last, "not");
+        bool call =
+            ip_parse_token_is(condition.source, token, "(") && ip_advice_is_name(last) &&
+            !ip_parse_token_is(condition.source, last, "coalesce") &&
+            !ip_parse_token_is(condition.source, last, "in") && !ip_parse_token_is(condition.source, last, "and") &&
+            !ip_parse_token_is(condition.source, last, "or") && !ip_parse_token_is(condition.source, last, "not");
         if (token.kind == IP_TOKEN_BROKEN || call ||
-            (token.kind == IP_TOKEN_WORD && ip_token_is_any(condition.source, token, refused)) ||
-            (ip_is_name(token) &&
-             ip_assigned_between(pair->w->arena, condition.source, condition.end, pair->update->range.begin,
-                                 ip_token_name(pair->w->arena, condition.source, token))))
+            (token.kind == IP_TOKEN_WORD && ip_parse_token_is_any(condition.source, token, refused)) ||
+            (ip_advice_is_name(token) &&
+             ip_advice_assigned_between(pair->w->arena, condition.source, condition.end, pair->update->range.begin,
+                                        ip_parse_token_name(pair->w->arena, condition.source, token))))
             return false;
         last = token;
     }
@@ -200,11 +203,11 @@ static bool next_operand(ip_range condition, size_t *at, const char *word, ip_ra
     size_t begin = *at;
     *operand = (ip_range){condition.source, begin, begin};
     for (;;) {
-        ip_token token = ip_next_token(condition.source, at, condition.end, false);
+        ip_token token = ip_parse_next_token(condition.source, at, condition.end, false);
         if (token.kind == IP_TOKEN_END || token.kind == IP_TOKEN_BROKEN)
             break;
-        depth += ip_token_is(condition.source, token, "(") - ip_token_is(condition.source, token, ")");
-        if (depth == 0 && token.kind == IP_TOKEN_WORD && ip_token_is(condition.source, token, word))
+        depth += ip_parse_token_is(condition.source, token, "(") - ip_parse_token_is(condition.source, token, ")");
+        if (depth == 0 && token.kind == IP_TOKEN_WORD && ip_parse_token_is(condition.source, token, word))
             break;
         if (operand->begin == operand->end)
             operand->begin = token.begin;
@@ -226,18 +229,19 @@ static bool is_not_null_beside(const ip_pair *pair, ip_token side)
     if (side.kind == IP_TOKEN_NUMBER || side.kind == IP_TOKEN_STRING)
         return true;
     const ip_table *table = pair->update->sources.items[0].table;
-    for (int c = 0; ip_is_name(side) && pair->fails && pair->update->assignments && c < table->columns.count; c++) {
-        const ip_expr *value = ip_expr_value(pair->update->assignments[c]);
+    for (int c = 0; ip_advice_is_name(side) && pair->fails && pair->update->assignments && c < table->columns.count;
+         c++) {
+        const ip_expr *value = ip_program_expr_value(pair->update->assignments[c]);
         const char *type = table->columns.items[c].type.name;
         if (value && type && value->kind == IP_EXPR_CALL && value->arg_count == 1 && strcmp(value->text, type) == 0)
-            value = ip_expr_value(value->args[0]); /* as one of the column's type */
+            value = ip_program_expr_value(value->args[0]); /* as one of the column's type */
         bool strict = value && table->columns.items[c].not_null && value->kind == IP_EXPR_OPERATOR &&
                       (value->op == IP_OP_ADD || value->op == IP_OP_SUB || value->op == IP_OP_MUL);
         for (int i = 0; strict && i < value->arg_count; i++) {
-            const ip_expr *operand = ip_expr_value(value->args[i]);
+            const ip_expr *operand = ip_program_expr_value(value->args[i]);
             if (operand->kind == IP_EXPR_PARAMETER &&
                 strcmp(pair->program->parameters.items[operand->index].name,
-                       ip_token_name(pair->w->arena, pair->text.source, side)) == 0)
+                       ip_parse_token_name(pair->w->arena, pair->text.source, side)) == 0)
                 return true;
         }
     }
@@ -253,23 +257,23 @@ static const char *opposite(const ip_pair *pair, ip_range operand)
     ip_arena *arena = pair->w->arena;
     const ip_source *source = operand.source;
     size_t at = operand.begin;
-    ip_token left = ip_next_token(source, &at, operand.end, false), name = left;
+    ip_token left = ip_parse_next_token(source, &at, operand.end, false), name = left;
     if (pair->record) {
-        if (!ip_is_name(left) || strcmp(ip_token_name(arena, source, left), pair->record) != 0 ||
-            !ip_token_is(source, ip_next_token(source, &at, operand.end, false), "."))
+        if (!ip_advice_is_name(left) || strcmp(ip_parse_token_name(arena, source, left), pair->record) != 0 ||
+            !ip_parse_token_is(source, ip_parse_next_token(source, &at, operand.end, false), "."))
             return NULL;
-        name = ip_next_token(source, &at, operand.end, false);
+        name = ip_parse_next_token(source, &at, operand.end, false);
     }
-    ip_token compared = ip_next_token(source, &at, operand.end, false);
-    ip_token right = ip_next_token(source, &at, operand.end, false);
-    int column = ip_is_name(name) ? ip_column_held(pair, ip_token_name(arena, source, name)) : -1;
-    if (column < 0 || !ip_is_never_null(pair, column) || !is_not_null_beside(pair, right) ||
-        ip_next_token(source, &at, operand.end, false).kind != IP_TOKEN_END)
+    ip_token compared = ip_parse_next_token(source, &at, operand.end, false);
+    ip_token right = ip_parse_next_token(source, &at, operand.end, false);
+    int column = ip_advice_is_name(name) ? ip_advice_column_held(pair, ip_parse_token_name(arena, source, name)) : -1;
+    if (column < 0 || !ip_advice_is_never_null(pair, column) || !is_not_null_beside(pair, right) ||
+        ip_parse_next_token(source, &at, operand.end, false).kind != IP_TOKEN_END)
         return NULL;
     for (int i = 0; i < COUNT; i++)
-        if (ip_token_is(source, compared, operators[i][0]))
+        if (ip_parse_token_is(source, compared, operators[i][0]))
             return ip_arena_printf(arena, "%s %s %s", written_column(pair, column), operators[i][1],
-                                   ip_trimmed(arena, source, right.begin, right.end));
+                                   ip_advice_trimmed(arena, source, right.begin, right.end));
     return NULL;
 }
 
@@ -278,29 +282,32 @@ static bool asks_for_row(const ip_pair *pair, ip_range operand)
 {
     int replaced = 0;
     size_t at = operand.begin;
-    ip_token token = ip_next_token(operand.source, &at, operand.end, false);
-    if (pair->record && ip_token_is(operand.source, ip_next_token(operand.source, &at, operand.end, false), "."))
-        token = ip_next_token(operand.source, &at, operand.end, false);
-    int column = ip_is_name(token) ? ip_column_held(pair, ip_token_name(pair->w->arena, operand.source, token)) : -1;
-    ip_with_columns(pair, operand, &replaced);
-    return replaced == 1 && column >= 0 && ip_is_never_null(pair, column) &&
-           ip_token_is(operand.source, ip_next_token(operand.source, &at, operand.end, false), "is");
+    ip_token token = ip_parse_next_token(operand.source, &at, operand.end, false);
+    if (pair->record &&
+        ip_parse_token_is(operand.source, ip_parse_next_token(operand.source, &at, operand.end, false), "."))
+        token = ip_parse_next_token(operand.source, &at, operand.end, false);
+    int column = ip_advice_is_name(token)
+                     ? ip_advice_column_held(pair, ip_parse_token_name(pair->w->arena, operand.source, token))
+                     : -1;
+    ip_advice_with_columns(pair, operand, &replaced);
+    return replaced == 1 && column >= 0 && ip_advice_is_never_null(pair, column) &&
+           ip_parse_token_is(operand.source, ip_parse_next_token(operand.source, &at, operand.end, false), "is");
 }
 
 static bool names_found(ip_range operand)
 {
     for (size_t at = operand.begin;;) {
-        ip_token token = ip_next_token(operand.source, &at, operand.end, false);
+        ip_token token = ip_parse_next_token(operand.source, &at, operand.end, false);
         if (token.kind == IP_TOKEN_END)
             return false;
-        if (token.kind == IP_TOKEN_WORD && ip_token_is(operand.source, token, "found"))
+        if (token.kind == IP_TOKEN_WORD && ip_parse_token_is(operand.source, token, "found"))
             return true;
     }
 }
 
 /* The conditions on the row's columns after the guard has passed, as " AND …"; "": none. whole: there were no other
  * conditions. */
-const char *ip_passed(const ip_pair *pair, const ip_guard *guard, bool *whole)
+const char *ip_advice_passed(const ip_pair *pair, const ip_guard *guard, bool *whole)
 {
     ip_arena *arena = pair->w->arena;
     const char *all = "", *between = guard->around ? "and" : "or";
@@ -311,7 +318,7 @@ const char *ip_passed(const ip_pair *pair, const ip_guard *guard, bool *whole)
     }
     for (size_t at = guard->condition.begin; next_operand(guard->condition, &at, between, &operand);) {
         int replaced = 0;
-        const char *text = ip_with_columns(pair, operand, &replaced);
+        const char *text = ip_advice_with_columns(pair, operand, &replaced);
         if (names_found(operand) || (replaced && asks_for_row(pair, operand)))
             continue;
         if (!replaced || !can_be_repeated(pair, operand)) {
@@ -327,31 +334,31 @@ const char *ip_passed(const ip_pair *pair, const ip_guard *guard, bool *whole)
 }
 
 /* The row is as it was read, in the columns that some program writes and that are used here. */
-const char *ip_as_read(const ip_pair *pair)
+const char *ip_advice_as_read(const ip_pair *pair)
 {
     ip_arena *arena = pair->w->arena;
     const char *all = "";
     for (int v = 0; v < pair->program->variables.count; v++) {
         const ip_variable *variable = &pair->program->variables.items[v];
-        const char *name = ip_variable_base_name(arena, variable);
+        const char *name = ip_advice_variable_base_name(arena, variable);
         if (variable->kind != IP_VAR_RESULT || variable->statement != pair->select->id)
             continue;
-        int column = ip_column_held(pair, name);
-        if (column < 0 || ip_assigned_between(arena, pair->text.source, pair->text.end, pair->update->range.begin,
-                                              pair->record ? pair->record : name))
+        int column = ip_advice_column_held(pair, name);
+        if (column < 0 || ip_advice_assigned_between(arena, pair->text.source, pair->text.end,
+                                                     pair->update->range.begin, pair->record ? pair->record : name))
             return "";
         const char *read = pair->record ? ip_arena_printf(arena, "%s.%s", ip_identifier(arena, pair->record),
                                                           ip_identifier(arena, name))
                                         : ip_identifier(arena, name);
         all = ip_arena_printf(arena, "%s AND %s %s %s", all, written_column(pair, column),
-                              ip_is_never_null(pair, column) ? "=" : "IS NOT DISTINCT FROM", read);
+                              ip_advice_is_never_null(pair, column) ? "=" : "IS NOT DISTINCT FROM", read);
     }
     return all;
 }
 
-bool ip_mentions_row(const ip_pair *pair, ip_range range)
+bool ip_advice_mentions_row(const ip_pair *pair, ip_range range)
 {
     int replaced = 0;
-    ip_with_columns(pair, range, &replaced);
+    ip_advice_with_columns(pair, range, &replaced);
     return replaced > 0 || names_found(range);
 }

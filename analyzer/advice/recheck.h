@@ -22,21 +22,21 @@ typedef struct ip_pair {
     bool fails;  /* it ends with an error if the row does not match */
 } ip_pair;
 
-bool ip_is_name(ip_token token);
+bool ip_advice_is_name(ip_token token);
 /* The column that a variable holds, by its name in the text; a field of the record, by the field's. -1: none, or not
  * its values as they are. */
-int ip_column_held(const ip_pair *pair, const char *name);
+int ip_advice_column_held(const ip_pair *pair, const char *name);
 /* Any row that the record holds is there as it is. */
-bool ip_holds_rows(const ip_pair *pair);
-bool ip_is_never_null(const ip_pair *pair, int column);
+bool ip_advice_holds_rows(const ip_pair *pair);
+bool ip_advice_is_never_null(const ip_pair *pair, int column);
 /* The text with the columns instead of the variables that were read from them; *replaced counts them. */
-const char *ip_with_columns(const ip_pair *pair, ip_range range, int *replaced);
+const char *ip_advice_with_columns(const ip_pair *pair, ip_range range, int *replaced);
 /* Whether it names something that was read, or FOUND. */
-bool ip_mentions_row(const ip_pair *pair, ip_range range);
+bool ip_advice_mentions_row(const ip_pair *pair, ip_range range);
 /* The conditions on the row's columns after the guard has passed, as " AND …"; "": none. *whole becomes false if there
  * were other conditions, too. */
-const char *ip_passed(const ip_pair *pair, const ip_guard *guard, bool *whole);
+const char *ip_advice_passed(const ip_pair *pair, const ip_guard *guard, bool *whole);
 /* The row is as it was read, in the columns that are used: " AND …"; "": not known. */
-const char *ip_as_read(const ip_pair *pair);
+const char *ip_advice_as_read(const ip_pair *pair);
 
 #endif

@@ -23,9 +23,9 @@ typedef struct ip_select_text {
 } ip_select_text;
 
 /* The only SELECT in the range. */
-bool ip_select_text_read(ip_range range, ip_select_text *select);
+bool ip_advice_select_text_read(ip_range range, ip_select_text *select);
 /* One of the count SELECTs of an expression, none of which stands in another. */
-bool ip_select_text_read_one(ip_range range, int which, int count, ip_select_text *select);
+bool ip_advice_select_text_read_one(ip_range range, int which, int count, ip_select_text *select);
 
 /* The routine or script that a place of the text belongs to. */
 typedef struct ip_home {
@@ -35,17 +35,17 @@ typedef struct ip_home {
 } ip_home;
 
 /* false: statements cannot be inserted there safely. */
-bool ip_home_find(ip_arena *arena, const ip_source *source, size_t offset, ip_home *home);
+bool ip_advice_home_find(ip_arena *arena, const ip_source *source, size_t offset, ip_home *home);
 
 /* Where the statement of the language begins that the place is in, so that another one can be put before it and runs
  * just when it does. false: there is no such place (a loop's condition, ELSIF). */
-bool ip_statement_begin(const ip_source *source, const ip_home *home, size_t offset, size_t *begin);
+bool ip_advice_statement_begin(const ip_source *source, const ip_home *home, size_t offset, size_t *begin);
 
 /* The statement that the place is in is IF, RETURN or an assignment in PL/pgSQL: a SELECT in its expression stands in
  * no other query, whose columns it could name. */
-bool ip_in_expression_statement(ip_arena *arena, ip_range place);
+bool ip_advice_in_expression_statement(ip_arena *arena, ip_range place);
 
 /* The text there, without surrounding blanks. */
-const char *ip_trimmed(ip_arena *arena, const ip_source *source, size_t begin, size_t end);
+const char *ip_advice_trimmed(ip_arena *arena, const ip_source *source, size_t begin, size_t end);
 
 #endif

@@ -9,13 +9,13 @@ static ip_arena *arena_of_aside(void *owner)
     return arena;
 }
 
-void ip_side_question_open(ip_side_question *side)
+void ip_advice_side_question_open(ip_side_question *side)
 {
     *side = (ip_side_question){.arena = ip_arena_new()};
     side->diagnostics.arena = side->arena;
 }
 
-ip_level_result ip_side_question_ask(ip_side_question *side, ip_run *run, const ip_side_question_input *question)
+ip_level_result ip_advice_side_question_ask(ip_side_question *side, ip_run *run, const ip_side_question_input *question)
 {
     ip_decision_input input = ip_run_question(run, side->arena, question->schema, question->programs, question->count);
     input.diagnostics = &side->diagnostics;
@@ -33,7 +33,7 @@ ip_level_result ip_side_question_ask(ip_side_question *side, ip_run *run, const 
     return ip_decide(&input);
 }
 
-void ip_side_question_close(ip_side_question *side)
+void ip_advice_side_question_close(ip_side_question *side)
 {
     for (int i = 0; i < side->arenas.count; i++)
         ip_arena_free(side->arenas.items[i]);

@@ -22,9 +22,10 @@ typedef struct ip_side_question_input {
     ip_effort *effort;
 } ip_side_question_input;
 
-void ip_side_question_open(ip_side_question *side);
+void ip_advice_side_question_open(ip_side_question *side);
 /* The answer lives until the side is closed. */
-ip_level_result ip_side_question_ask(ip_side_question *side, ip_run *run, const ip_side_question_input *question);
-void ip_side_question_close(ip_side_question *side);
+ip_level_result ip_advice_side_question_ask(ip_side_question *side, ip_run *run,
+                                            const ip_side_question_input *question);
+void ip_advice_side_question_close(ip_side_question *side);
 
 #endif

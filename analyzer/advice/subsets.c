@@ -47,7 +47,8 @@ static bool is_excluded(const search *s)
 static void descend(search *s, int program, int size)
 {
     int n = s->mixtures->program_count;
-    if (size + n - program <= s->best_size || ++s->nodes > SEARCH_NODES || ip_mixture_refuted(s->mixtures, s->set))
+    if (size + n - program <= s->best_size || ++s->nodes > SEARCH_NODES ||
+        ip_advice_mixture_refuted(s->mixtures, s->set))
         return;
     if (program == n) {
         if (in_one_of(s, &s->safe) || is_excluded(s))
@@ -56,7 +57,7 @@ static void descend(search *s, int program, int size)
         memcpy(s->best, s->set, sizeof *s->best * (size_t)n);
         return;
     }
-    s->set[program] = ip_mixtures_level(s->mixtures, program, s->level);
+    s->set[program] = ip_advice_mixtures_level(s->mixtures, program, s->level);
     descend(s, program + 1, size + 1);
     s->set[program] = IP_LEFT_OUT;
     descend(s, program + 1, size);
@@ -89,8 +90,9 @@ static void search_level(ip_mixtures *mixtures, int level, ip_advice_level *resu
     result->subsets_complete = true;
     while (next_candidate(&s)) {
         const int *candidate = copy_of(&s);
-        bool late = ip_mixtures_effort_is_spent(mixtures) || s.safe.count == LISTED_SETS || s.nodes > SEARCH_NODES;
-        ip_verdict verdict = late ? IP_UNDECIDED : ip_mixture_verdict(mixtures, candidate);
+        bool late =
+            ip_advice_mixtures_effort_is_spent(mixtures) || s.safe.count == LISTED_SETS || s.nodes > SEARCH_NODES;
+        ip_verdict verdict = late ? IP_UNDECIDED : ip_advice_mixture_verdict(mixtures, candidate);
         if (verdict == IP_UNDECIDED)
             result->subsets_complete = false;
         if (late)
@@ -102,17 +104,17 @@ static void search_level(ip_mixtures *mixtures, int level, ip_advice_level *resu
                 members[p] = candidate[p] != IP_LEFT_OUT;
             const bool *kept = members;
             IP_PUSH(mixtures->arena, &result->maximal_safe, kept);
-        } else if (!ip_mixture_refuted(mixtures, candidate)) {
+        } else if (!ip_advice_mixture_refuted(mixtures, candidate)) {
             IP_PUSH(mixtures->arena, &s.excluded, candidate);
         }
     }
     result->subsets_complete = result->subsets_complete && s.nodes <= SEARCH_NODES;
 }
 
-void ip_find_subsets(ip_mixtures *mixtures, ip_advice *advice)
+void ip_advice_find_subsets(ip_mixtures *mixtures, ip_advice *advice)
 {
     for (int l = 0; l < mixtures->level_count; l++) {
-        ip_mixtures_give_effort(mixtures, SEARCH_PART);
+        ip_advice_mixtures_give_effort(mixtures, SEARCH_PART);
         search_level(mixtures, l, &advice->levels.items[l]);
     }
 }

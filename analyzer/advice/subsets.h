@@ -5,6 +5,6 @@
 #include "advice/mixture_verdicts.h"
 
 /* Fills maximal_safe and subsets_complete of each level. mixtures->subsets is set. */
-void ip_find_subsets(ip_mixtures *mixtures, ip_advice *advice);
+void ip_advice_find_subsets(ip_mixtures *mixtures, ip_advice *advice);
 
 #endif

@@ -25,7 +25,7 @@
 
 #include <string.h>
 
-bool ip_program_is_read_only(const ip_program *program)
+bool ip_anomaly_program_is_read_only(const ip_program *program)
 {
     for (int i = 0; i < program->statements.count; i++) {
         ip_statement_kind kind = program->statements.items[i].kind;
@@ -152,7 +152,8 @@ static bool is_read_only_anomaly(const ip_anomaly *anomaly)
     if (anomaly->instance_count < 3)
         return false;
     for (int i = 0; i < anomaly->instance_count; i++)
-        if (is_rw(anomaly, i) && is_rw(anomaly, i + 1) && ip_program_is_read_only(anomaly->instances[i].program))
+        if (is_rw(anomaly, i) && is_rw(anomaly, i + 1) &&
+            ip_anomaly_program_is_read_only(anomaly->instances[i].program))
             return true;
     return false;
 }
@@ -171,7 +172,7 @@ static bool is_write_skew(const ip_anomaly *anomaly)
         if (!is_rw(anomaly, i) || !is_rw(anomaly, i + 1) || same_cell(edge(anomaly, i), edge(anomaly, i + 1)))
             continue;
         /* The far end of the second edge writes by definition of RW. */
-        if (!ip_program_is_read_only(anomaly->instances[i].program))
+        if (!ip_anomaly_program_is_read_only(anomaly->instances[i].program))
             return true;
     }
     return false;

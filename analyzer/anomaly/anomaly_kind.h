@@ -9,6 +9,6 @@
 ip_anomaly_kind ip_anomaly_classify(const ip_anomaly *anomaly);
 
 /* No statement of it can write. A statement that was not understood might. */
-bool ip_program_is_read_only(const ip_program *program);
+bool ip_anomaly_program_is_read_only(const ip_program *program);
 
 #endif

@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-const char *ip_statement_kind_name(ip_statement_kind kind)
+const char *ip_anomaly_statement_kind_name(ip_statement_kind kind)
 {
     static const char *const names[] = {
         [IP_SELECT] = "select",     [IP_INSERT] = "insert", [IP_UPDATE] = "update",   [IP_DELETE] = "delete",
@@ -32,7 +32,7 @@ static int stable_name_length(const ip_program *program)
 static const char *kind_at(const ip_program *program, int statement)
 {
     return statement >= 0 && statement < program->statements.count
-               ? ip_statement_kind_name(program->statements.items[statement].kind)
+               ? ip_anomaly_statement_kind_name(program->statements.items[statement].kind)
                : "";
 }
 
@@ -51,10 +51,10 @@ static const char *describe_edge(ip_arena *arena, const ip_anomaly *anomaly, con
     for (int i = 0; i < dependency->column_count; i++)
         columns[i] = dependency->columns[i] < 0 ? "" : dependency->table->columns.items[dependency->columns[i]].name;
     qsort(columns, (size_t)dependency->column_count, sizeof *columns, compare_names);
-    const char *text =
-        ip_arena_printf(arena, "%.*s\x1f%s\x1f%s\x1f%s\x1f%s\x1f", stable_name_length(from), from->name,
-                        ip_dependency_type_name(dependency->type), dependency->table ? dependency->table->name : "",
-                        kind_at(from, dependency->from_statement), kind_at(to, dependency->to_statement));
+    const char *text = ip_arena_printf(
+        arena, "%.*s\x1f%s\x1f%s\x1f%s\x1f%s\x1f", stable_name_length(from), from->name,
+        ip_anomaly_dependency_type_name(dependency->type), dependency->table ? dependency->table->name : "",
+        kind_at(from, dependency->from_statement), kind_at(to, dependency->to_statement));
     for (int i = 0; i < dependency->column_count; i++)
         text = ip_arena_printf(arena, "%s%s\x1f", text, columns[i]);
     return ip_arena_printf(arena, "%s\x1e", text);
@@ -66,7 +66,7 @@ static const char *digest_of(ip_arena *arena, const char *const *texts, int coun
     const char *all = "";
     for (int i = 0; i < count; i++)
         all = ip_arena_printf(arena, "%s%s", all, texts[(first + i) % count]);
-    return ip_file_digest(arena, all, strlen(all));
+    return ip_anomaly_file_digest(arena, all, strlen(all));
 }
 
 const char *ip_anomaly_fingerprint(ip_arena *arena, const ip_anomaly *anomaly)
@@ -90,9 +90,9 @@ const char *ip_anomaly_fingerprint(ip_arena *arena, const ip_anomaly *anomaly)
 
 static ip_token next_token(ip_range range, size_t from)
 {
-    ip_token token = ip_lex(range.source, from, range.end, false);
+    ip_token token = ip_parse_lex(range.source, from, range.end, false);
     while (token.kind == IP_TOKEN_COMMENT)
-        token = ip_lex(range.source, token.end, range.end, false);
+        token = ip_parse_lex(range.source, token.end, range.end, false);
     return token;
 }
 
@@ -153,7 +153,7 @@ const char *ip_anomaly_place(ip_arena *arena, const ip_anomaly *anomaly)
     return digest_of(arena, edges, n, 0);
 }
 
-const char *ip_file_digest(ip_arena *arena, const char *bytes, size_t length)
+const char *ip_anomaly_file_digest(ip_arena *arena, const char *bytes, size_t length)
 {
     return ip_arena_printf(arena, "%016llx", (unsigned long long)ip_hash(bytes, length));
 }

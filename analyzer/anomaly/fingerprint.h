@@ -11,10 +11,10 @@
 const char *ip_anomaly_fingerprint(ip_arena *arena, const ip_anomaly *anomaly);
 
 /* 16 hexadecimal digits over a file's bytes, to detect changes since a report was written. */
-const char *ip_file_digest(ip_arena *arena, const char *bytes, size_t length);
+const char *ip_anomaly_file_digest(ip_arena *arena, const char *bytes, size_t length);
 
 /* "select", "insert", … as fingerprints and reports name a statement's kind. */
-const char *ip_statement_kind_name(ip_statement_kind kind);
+const char *ip_anomaly_statement_kind_name(ip_statement_kind kind);
 
 /* The text of its dependencies' statements, 16 hex digits: it changes if a statement changes, or its place among equal
  * ones; it stays the same when lines move and files are renamed. */

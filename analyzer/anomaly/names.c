@@ -11,13 +11,13 @@ const char *ip_anomaly_kind_name(ip_anomaly_kind kind)
     return names[kind];
 }
 
-const char *ip_dependency_type_name(ip_dependency_type type)
+const char *ip_anomaly_dependency_type_name(ip_dependency_type type)
 {
     static const char *const names[] = {[IP_WR] = "wr", [IP_WW] = "ww", [IP_RW] = "rw"};
     return names[type];
 }
 
-const char *ip_verdict_name(ip_verdict verdict)
+const char *ip_anomaly_verdict_name(ip_verdict verdict)
 {
     static const char *const names[] = {
         [IP_SAFE] = "safe", [IP_BENIGN] = "benign", [IP_UNSAFE] = "unsafe", [IP_UNDECIDED] = "undecided"};

@@ -24,7 +24,7 @@ static int length(int instances, int steps)
            (steps < MOST_STEPS ? steps : MOST_STEPS);
 }
 
-int ip_rank(ip_ranked anomaly)
+int ip_anomaly_rank(ip_ranked anomaly)
 {
     enum { KIND_RANKS = 8, GUESSED = 2, HARMLESS, POSSIBLE, SUPPRESSED };
     int group = anomaly.suppressed       ? SUPPRESSED
@@ -37,7 +37,7 @@ int ip_rank(ip_ranked anomaly)
     return (group * KIND_RANKS + kind_rank(anomaly.kind)) * LENGTHS + length(anomaly.instances, anomaly.steps);
 }
 
-bool ip_takes_part(const ip_anomaly *anomaly, const ip_program *program)
+bool ip_anomaly_takes_part(const ip_anomaly *anomaly, const ip_program *program)
 {
     for (int i = 0; i < anomaly->instance_count; i++)
         if (anomaly->instances[i].program == program)

@@ -14,9 +14,9 @@ typedef struct ip_ranked {
 /* The lower, the earlier: what was confirmed and loses rows or money before reads that differ, then what takes a caller
  * who guesses a number, then what is harmless, then what no run showed, then what is suppressed. Of anomalies that do
  * the same the shortest story comes first: the first one is reported in full. */
-int ip_rank(ip_ranked anomaly);
+int ip_anomaly_rank(ip_ranked anomaly);
 
 /* Some instance on it is the program's. */
-bool ip_takes_part(const ip_anomaly *anomaly, const ip_program *program);
+bool ip_anomaly_takes_part(const ip_anomaly *anomaly, const ip_program *program);
 
 #endif

@@ -20,7 +20,7 @@ static bool set_serialize(ip_run *run, const char *text)
         if (*middle == ':' && i++ == colons / 2)
             break;
     if (colons % 2 == 0 || middle == text || !middle[1]) {
-        ip_usage_error("--serialize: expected two program names, A:B, not '%s'", text);
+        ip_option_usage_error("--serialize: expected two program names, A:B, not '%s'", text);
         return false;
     }
     ip_run_serialize(run, ip_arena_strndup(ip_run_arena(run), text, (size_t)(middle - text)),
@@ -35,7 +35,7 @@ static bool set_at(ip_run *run, const char *text)
     bool numbered = colon && colon > text && colon[1] && strspn(colon + 1, "0123456789") == strlen(colon + 1);
     long line = numbered ? strtol(colon + 1, NULL, 10) : 0;
     if (!*text || (numbered && (line < 1 || line > INT_MAX))) {
-        ip_usage_error("--at: expected a file, or a file and the number of a line, FILE:LINE, not '%s'", text);
+        ip_option_usage_error("--at: expected a file, or a file and the number of a line, FILE:LINE, not '%s'", text);
         return false;
     }
     ip_run_look_at(run, numbered ? ip_arena_strndup(ip_run_arena(run), text, (size_t)(colon - text)) : text, (int)line);
@@ -58,7 +58,7 @@ static void add_proof(void *data, const char *method)
     adder *adding = data;
     if (ip_run_add_proof(adding->run, method))
         return;
-    ip_usage_error("--proof: expected window, inductive, shortest-path or delayed, not '%s'", method);
+    ip_option_usage_error("--proof: expected window, inductive, shortest-path or delayed, not '%s'", method);
     adding->good = false;
 }
 
@@ -68,9 +68,9 @@ static bool set_option(ip_run *run, const ip_given_option *given)
     adder adding = {run, true};
     switch (given->option) {
     case IP_OPT_LEVEL:
-        return ip_each_part(arena, "level", given->value, add_level, &adding) && adding.good;
+        return ip_option_each_part(arena, "level", given->value, add_level, &adding) && adding.good;
     case IP_OPT_PROOF:
-        return ip_each_part(arena, "proof", given->value, add_proof, &adding) && adding.good;
+        return ip_option_each_part(arena, "proof", given->value, add_proof, &adding) && adding.good;
     case IP_OPT_SERIALIZE:
         return set_serialize(run, given->value);
     case IP_OPT_AT:
@@ -86,7 +86,7 @@ static bool set_option(ip_run *run, const ip_given_option *given)
     case IP_OPT_SAVE_QUERIES:
         return ip_run_save_queries(run, given->value);
     default:
-        return ip_set_run_option(run, given);
+        return ip_option_set_run_option(run, given);
     }
 }
 
@@ -95,14 +95,14 @@ static bool add_default_levels(ip_run *run)
 {
     static const char *const families[] = {"postgresql", "abstract"};
     for (size_t f = 0; f < sizeof families / sizeof *families; f++) {
-        const char *const *names = ip_level_names_of_family(ip_run_arena(run), families[f]);
+        const char *const *names = ip_level_file_names_of_family(ip_run_arena(run), families[f]);
         for (const char *const *name = names; *name; name++)
             if (!ip_run_add_level(run, *name))
                 return false;
         if (*names)
             return true;
     }
-    ip_usage_error("no level files in %s", ip_level_folder());
+    ip_option_usage_error("no level files in %s", ip_level_file_folder());
     return false;
 }
 
@@ -110,13 +110,13 @@ static bool add_default_levels(ip_run *run)
 
 static ip_exit exit_status(const ip_report_data *report, const ip_arguments *arguments)
 {
-    bool unsafe = ip_breaks_a_promise(report), undecided = report->results.count == 0;
+    bool unsafe = ip_option_breaks_a_promise(report), undecided = report->results.count == 0;
     for (int i = 0; i < report->results.count; i++) {
         if (report->results.items[i].only_promised)
             continue;
-        if (ip_is_internal_error(&report->results.items[i]))
+        if (ip_option_is_internal_error(&report->results.items[i]))
             return IP_EXIT_ERROR;
-        ip_exit status = ip_level_status(&report->results.items[i], report->workload->programs.count, arguments);
+        ip_exit status = ip_option_level_status(&report->results.items[i], report->workload->programs.count, arguments);
         unsafe |= status == IP_EXIT_UNSAFE;
         undecided |= status == IP_EXIT_UNDECIDED;
     }
@@ -127,18 +127,19 @@ static bool prepare(ip_run *run, const ip_arguments *arguments)
 {
     bool given = ip_option_given(arguments, IP_OPT_LEVEL);
     if (given && ip_option_given(arguments, IP_OPT_AS_DECLARED)) {
-        ip_usage_error("--as-declared uses the levels that programs declare, so --level cannot be given with it");
+        ip_option_usage_error(
+            "--as-declared uses the levels that programs declare, so --level cannot be given with it");
         return false;
     }
     static const ip_option others[] = {IP_OPT_SHARD, IP_OPT_SESSIONS, IP_OPT_WRITE_BASELINE, IP_OPT_EXPLAIN_CONFLICTS,
                                        IP_OPT_ALL_ANOMALIES};
     for (size_t i = 0; i < sizeof others / sizeof *others && ip_option_given(arguments, IP_OPT_AT); i++)
         if (ip_option_given(arguments, others[i])) {
-            ip_usage_error("--at looks at one place only, so --%s cannot be given with it",
-                           ip_option_table[others[i]].name);
+            ip_option_usage_error("--at looks at one place only, so --%s cannot be given with it",
+                                  ip_option_table[others[i]].name);
             return false;
         }
-    return ip_set_run_options(run, arguments, set_option) &&
+    return ip_option_set_run_options(run, arguments, set_option) &&
            (given || ip_option_given(arguments, IP_OPT_AS_DECLARED) || add_default_levels(run));
 }
 
@@ -152,6 +153,6 @@ static const ip_report_data *run_it(ip_run *run, const ip_arguments *arguments)
 ip_exit ip_command_analyze(const ip_arguments *arguments)
 {
     if (ip_option_given(arguments, IP_OPT_EXPLAIN_CONFLICTS))
-        return ip_explain_conflicts(arguments, prepare);
-    return ip_conduct_run(arguments, prepare, run_it, exit_status);
+        return ip_command_explain_conflicts(arguments, prepare);
+    return ip_option_conduct_run(arguments, prepare, run_it, exit_status);
 }

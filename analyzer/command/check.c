@@ -27,10 +27,10 @@ static void add_levels(ip_check_run *c)
 {
     for (int i = 0; i < c->arguments->options.count; i++)
         if (c->arguments->options.items[i].option == IP_OPT_LEVEL)
-            c->good &= ip_each_part(c->arena, "level", c->arguments->options.items[i].value, add_level, c);
+            c->good &= ip_option_each_part(c->arena, "level", c->arguments->options.items[i].value, add_level, c);
     if (ip_option_given(c->arguments, IP_OPT_LEVEL))
         return;
-    for (const char *const *name = ip_level_names(c->arena); *name; name++) {
+    for (const char *const *name = ip_level_file_names(c->arena); *name; name++) {
         const ip_level *level = ip_level_load(c->arena, *name, &c->diagnostics);
         if (level && ip_level_vocabulary(level) == IP_COMMIT_ORDER)
             IP_PUSH(c->arena, &c->asked, level);
@@ -46,7 +46,7 @@ static void load_own_levels(ip_check_run *c)
             IP_PUSH(c->arena, &c->own, level);
             continue;
         }
-        ip_report(&c->diagnostics, IP_ERROR, c->recorded->level_ranges[i], NULL, "this level cannot be used");
+        ip_diagnostics_add(&c->diagnostics, IP_ERROR, c->recorded->level_ranges[i], NULL, "this level cannot be used");
         c->good = false;
     }
 }
@@ -73,7 +73,7 @@ static void check_level(ip_check_run *c, const ip_level *level)
         places[1 + i] = place_of(levels, &count, c->own.items[i]);
     for (int t = 1; t < history.count; t++)
         history.transactions[t].level = places[history.transactions[t].level];
-    ip_consistency *checker = ip_consistency_new(levels, count, &c->diagnostics);
+    ip_consistency *checker = ip_history_consistency_new(levels, count, &c->diagnostics);
     if (!checker) {
         c->good = false;
         return;
@@ -85,14 +85,14 @@ static void check_level(ip_check_run *c, const ip_level *level)
                               .names = c->recorded->names,
                               .objects = c->recorded->objects};
     if (c->recorded->impossible.count == 0) {
-        result.consistent = ip_consistency_order(checker, &history, order);
+        result.consistent = ip_history_consistency_order(checker, &history, order);
         result.undecided = !result.consistent && ip_stopped(); /* a solver that was stopped has not decided */
         if (!result.consistent && !result.undecided)
-            result.explanation =
-                ip_explain(c->arena, checker, levels, count, &history, c->recorded->names, c->recorded->objects);
+            result.explanation = ip_history_explain(c->arena, checker, levels, count, &history, c->recorded->names,
+                                                    c->recorded->objects);
     }
     IP_PUSH(c->arena, &c->results, result);
-    ip_consistency_free(checker);
+    ip_history_consistency_free(checker);
 }
 
 static void check_large(ip_check_run *c, const ip_level *level)
@@ -104,8 +104,8 @@ static void check_large(ip_check_run *c, const ip_level *level)
     if (why && !ip_option_given(c->arguments, IP_OPT_LEVEL))
         return; /* not asked for by name */
     if (why) {
-        ip_report(&c->diagnostics, IP_ERROR, (ip_range){0}, NULL, "level %s: %s, and %s has %d", ip_level_name(level),
-                  why, c->file, c->large->count - 1);
+        ip_diagnostics_add(&c->diagnostics, IP_ERROR, (ip_range){0}, NULL, "level %s: %s, and %s has %d",
+                           ip_level_name(level), why, c->file, c->large->count - 1);
         c->good = false;
         return;
     }
@@ -155,7 +155,7 @@ static bool choose_format(const ip_check_run *c, const ip_source *source, ip_lar
             return true;
         known = ip_arena_printf(c->arena, "%s%s%s", known, f ? ", " : "", name);
     }
-    ip_usage_error("--input: expected one of %s, not '%s'", known, given);
+    ip_option_usage_error("--input: expected one of %s, not '%s'", known, given);
     return false;
 }
 
@@ -163,8 +163,8 @@ static bool choose_format(const ip_check_run *c, const ip_source *source, ip_lar
 static void read_source(ip_check_run *c, const ip_source *source)
 {
     ip_large_format format;
-    if (!ip_option_given(c->arguments, IP_OPT_INPUT) && ip_is_recording(source)) {
-        c->large = ip_recording_history(c->arena, source, &c->diagnostics);
+    if (!ip_option_given(c->arguments, IP_OPT_INPUT) && ip_trace_history_is_recording(source)) {
+        c->large = ip_trace_history_recording_history(c->arena, source, &c->diagnostics);
         if (c->large && ip_large_is_small(c->large)) {
             c->recorded = ip_large_as_recorded(c->arena, c->large);
             c->large = NULL;
@@ -177,7 +177,7 @@ static void read_source(ip_check_run *c, const ip_source *source)
     }
     bool json = format == IP_LARGE_JSON || format == IP_LARGE_FORMAT_COUNT;
     if (json && ip_large_json_count(source) < IP_MAX_TRANSACTIONS) {
-        c->recorded = ip_recorded_read(c->arena, source, &c->diagnostics);
+        c->recorded = ip_history_recorded_read(c->arena, source, &c->diagnostics);
     } else {
         c->large = ip_large_read_file(c->arena, source, format, &c->diagnostics);
         if (c->large && ip_large_is_small(c->large)) {
@@ -194,7 +194,7 @@ static void read_history(ip_check_run *c)
     if (source)
         read_source(c, source);
     else
-        ip_report(&c->diagnostics, IP_ERROR, (ip_range){0}, NULL, "%s: %s", c->file, error);
+        ip_diagnostics_add(&c->diagnostics, IP_ERROR, (ip_range){0}, NULL, "%s: %s", c->file, error);
     if (c->recorded) {
         c->names = c->recorded->names;
         load_own_levels(c);
@@ -206,37 +206,37 @@ static bool write_result(ip_check_run *c, const char *format)
 {
     const char *path = ip_option_value(c->arguments, IP_OPT_OUTPUT);
     ip_output_target target;
-    if (!ip_output_open(&target, path))
+    if (!ip_option_output_open(&target, path))
         return false;
-    ip_writer w = ip_output_writer(&target, c->arena);
+    ip_writer w = ip_option_output_writer(&target, c->arena);
     if (strcmp(format, "json") == 0)
-        ip_check_write_json(c, target.stream);
+        ip_command_check_write_json(c, target.stream);
     else if (strcmp(format, "dot") == 0)
-        ip_check_write_dot(c, target.stream);
+        ip_command_check_write_dot(c, target.stream);
     else if (strcmp(format, "html") == 0)
-        ip_check_write_html(c, target.stream);
+        ip_command_check_write_html(c, target.stream);
     else
-        ip_check_write_text(c, &w, ip_option_given(c->arguments, IP_OPT_QUIET));
-    return ip_output_finish(&target);
+        ip_command_check_write_text(c, &w, ip_option_given(c->arguments, IP_OPT_QUIET));
+    return ip_option_output_finish(&target);
 }
 
 ip_exit ip_command_check(const ip_arguments *arguments)
 {
     ip_check_run c = {
         .arena = arguments->arena, .arguments = arguments, .file = arguments->operands.items[0], .good = true};
-    const char *format = ip_parse_picture_format(arguments);
+    const char *format = ip_option_parse_picture_format(arguments);
     c.diagnostics.arena = c.arena;
     if (!format)
         return IP_EXIT_ERROR;
     add_levels(&c);
-    ip_obey_interruptions();
+    ip_option_obey_interruptions();
     read_history(&c);
     for (int i = 0; c.good && i < c.asked.count; i++)
         (ip_stopped() ? leave_undecided : c.large ? check_large : check_level)(&c, c.asked.items[i]);
-    ip_print_diagnostics(&c.diagnostics, c.good ? IP_REMARK : IP_ERROR);
+    ip_option_print_diagnostics(&c.diagnostics, c.good ? IP_REMARK : IP_ERROR);
     if (!c.good || !write_result(&c, format))
         return IP_EXIT_ERROR;
-    ip_report_is_written();
+    ip_option_report_is_written();
     ip_exit status = IP_EXIT_SAFE;
     for (int i = 0; i < c.results.count; i++) {
         if (c.results.items[i].undecided && status == IP_EXIT_SAFE)

@@ -35,16 +35,16 @@ typedef struct ip_check_run {
 } ip_check_run;
 
 /* The verdict on a result, as in "consistent". */
-const char *ip_check_answer(const ip_check_result *result);
+const char *ip_command_check_answer(const ip_check_result *result);
 /* Explains an edge of a result's explanation in a sentence. */
-const char *ip_check_sentence(const ip_check_run *check, const ip_check_result *result, const ip_reason *edge);
+const char *ip_command_check_sentence(const ip_check_run *check, const ip_check_result *result, const ip_reason *edge);
 /* Reads that no level allows: the number of those that are listed. */
-int ip_check_impossible_count(const ip_check_run *check);
-const char *ip_check_impossible(const ip_check_run *check, int read);
+int ip_command_check_impossible_count(const ip_check_run *check);
+const char *ip_command_check_impossible(const ip_check_run *check, int read);
 
-void ip_check_write_text(const ip_check_run *check, ip_writer *writer, bool quiet);
-void ip_check_write_json(ip_check_run *check, FILE *out);
-void ip_check_write_dot(const ip_check_run *check, FILE *out);  /* one graph for each result */
-void ip_check_write_html(const ip_check_run *check, FILE *out); /* one page with all results */
+void ip_command_check_write_text(const ip_check_run *check, ip_writer *writer, bool quiet);
+void ip_command_check_write_json(ip_check_run *check, FILE *out);
+void ip_command_check_write_dot(const ip_check_run *check, FILE *out);  /* one graph for each result */
+void ip_command_check_write_html(const ip_check_run *check, FILE *out); /* one page with all results */
 
 #endif

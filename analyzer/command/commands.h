@@ -28,6 +28,6 @@ ip_exit ip_command_help(const ip_arguments *arguments);
 ip_exit ip_command_manual(const ip_arguments *arguments);
 
 /* Writes the help on a command, or on all commands if command is NULL. */
-void ip_write_help(FILE *out, const ip_command *command);
+void ip_command_write_help(FILE *out, const ip_command *command);
 
 #endif

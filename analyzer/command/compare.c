@@ -25,7 +25,7 @@ static bool read_number(const char *option, const char *text, int least, int mos
         *number = (int)value;
         return true;
     }
-    ip_usage_error("--%s: expected a whole number from %d to %d, not '%s'", option, least, most, text);
+    ip_option_usage_error("--%s: expected a whole number from %d to %d, not '%s'", option, least, most, text);
     return false;
 }
 
@@ -39,9 +39,10 @@ static bool read_scope(ip_compare_run *c, const char *text)
         c->scope.values = v;
         return true;
     }
-    ip_usage_error("--scope: expected TRANSACTIONS,OBJECTS,VALUES, such as 3,2,2, of at most %d transactions and %d "
-                   "objects, not '%s'",
-                   MOST_TRANSACTIONS, MOST_OBJECTS, text);
+    ip_option_usage_error(
+        "--scope: expected TRANSACTIONS,OBJECTS,VALUES, such as 3,2,2, of at most %d transactions and %d "
+        "objects, not '%s'",
+        MOST_TRANSACTIONS, MOST_OBJECTS, text);
     return false;
 }
 
@@ -51,7 +52,7 @@ static bool read_seconds(ip_compare_run *c, const char *text)
     c->seconds = strtod(text, &end);
     if (end != text && !*end && isfinite(c->seconds) && c->seconds > 0)
         return true;
-    ip_usage_error("--timeout: expected a number of seconds above 0, not '%s'", text);
+    ip_option_usage_error("--timeout: expected a number of seconds above 0, not '%s'", text);
     return false;
 }
 
@@ -74,7 +75,7 @@ static void add_level(void *data, const char *name)
 static bool load_list(ip_compare_run *c, const char *option, const char *list, ip_compare_levels *to)
 {
     loading l = {c, to, true};
-    return ip_each_part(c->arena, option, list, add_level, &l) && l.good;
+    return ip_option_each_part(c->arena, option, list, add_level, &l) && l.good;
 }
 
 static bool read_option(ip_compare_run *c, const ip_given_option *given)
@@ -112,8 +113,9 @@ static bool read_operands(ip_compare_run *c)
     c->direction_count = lists ? 1 : 2;
     c->pair = !lists;
     if (count != (lists ? 0 : 2)) {
-        ip_usage_error(lists ? "compare: --allow and --forbid name the levels, expected no other"
-                             : "compare: expected two levels, or --allow and --forbid; isoproof levels lists them");
+        ip_option_usage_error(
+            lists ? "compare: --allow and --forbid name the levels, expected no other"
+                  : "compare: expected two levels, or --allow and --forbid; isoproof levels lists them");
         return false;
     }
     if (lists) {
@@ -124,7 +126,7 @@ static bool read_operands(ip_compare_run *c)
     bool good = load_list(c, "compare", c->arguments->operands.items[0], a);
     good &= load_list(c, "compare", c->arguments->operands.items[1], b);
     if (good && (a->count != 1 || b->count != 1)) {
-        ip_usage_error("compare: expected one level on each side; --allow and --forbid take lists");
+        ip_option_usage_error("compare: expected one level on each side; --allow and --forbid take lists");
         return false;
     }
     c->directions[0].key = "a_not_b";
@@ -152,13 +154,13 @@ static bool export_history(const ip_compare_run *c, const ip_compare_direction *
         *at = *at == '_' ? '-' : *at;
     const char *path = ip_arena_printf(c->arena, "%s/%s.json", folder, name);
     ip_output_target target;
-    if (!ip_output_open(&target, path))
+    if (!ip_option_output_open(&target, path))
         return false;
-    json_t *history = ip_compare_history_json(c, &d->found);
+    json_t *history = ip_command_compare_history_json(c, &d->found);
     json_dumpf(history, target.stream, JSON_INDENT(2));
     fputc('\n', target.stream);
     json_decref(history);
-    return ip_output_finish(&target);
+    return ip_option_output_finish(&target);
 }
 
 static bool export_histories(const ip_compare_run *c)
@@ -166,7 +168,7 @@ static bool export_histories(const ip_compare_run *c)
     const char *folder = ip_option_value(c->arguments, IP_OPT_EXPORT);
     bool good = true;
     if (folder && mkdir(folder, 0777) != 0 && errno != EEXIST) {
-        ip_usage_error("--export: %s: %s", folder, strerror(errno));
+        ip_option_usage_error("--export: %s: %s", folder, strerror(errno));
         return false;
     }
     for (int i = 0; folder && i < c->direction_count; i++)
@@ -179,18 +181,18 @@ static bool write_result(ip_compare_run *c, const char *format)
 {
     const char *path = ip_option_value(c->arguments, IP_OPT_OUTPUT);
     ip_output_target target;
-    if (!ip_output_open(&target, path))
+    if (!ip_option_output_open(&target, path))
         return false;
-    ip_writer w = ip_output_writer(&target, c->arena);
+    ip_writer w = ip_option_output_writer(&target, c->arena);
     if (strcmp(format, "json") == 0)
-        ip_compare_write_json(c, target.stream);
+        ip_command_compare_write_json(c, target.stream);
     else if (strcmp(format, "dot") == 0)
-        ip_compare_write_dot(c, target.stream);
+        ip_command_compare_write_dot(c, target.stream);
     else if (strcmp(format, "html") == 0)
-        ip_compare_write_html(c, target.stream);
+        ip_command_compare_write_html(c, target.stream);
     else
-        ip_compare_write_text(c, &w);
-    return ip_output_finish(&target);
+        ip_command_compare_write_text(c, &w);
+    return ip_option_output_finish(&target);
 }
 
 ip_exit ip_command_compare(const ip_arguments *arguments)
@@ -200,7 +202,7 @@ ip_exit ip_command_compare(const ip_arguments *arguments)
                         .scope = {.transactions = DEFAULT_SIZE, .objects = DEFAULT_SIZE},
                         .seconds = DEFAULT_SECONDS};
     double start = ip_clock();
-    const char *format = ip_parse_picture_format(arguments);
+    const char *format = ip_option_parse_picture_format(arguments);
     bool good = format != NULL, different = false, open = false;
     c.diagnostics.arena = c.arena;
     good = read_arguments(&c) && good;
@@ -218,7 +220,7 @@ ip_exit ip_command_compare(const ip_arguments *arguments)
         different |= d->found.history != NULL;
         open |= d->found.end == IP_COMPARE_UNKNOWN && !d->found.history;
     }
-    ip_print_diagnostics(&c.diagnostics, good ? IP_REMARK : IP_ERROR);
+    ip_option_print_diagnostics(&c.diagnostics, good ? IP_REMARK : IP_ERROR);
     if (!good || !write_result(&c, format) || !export_histories(&c))
         return IP_EXIT_ERROR;
     return open ? IP_EXIT_UNDECIDED : different ? IP_EXIT_UNSAFE : IP_EXIT_SAFE;

@@ -32,27 +32,29 @@ typedef struct ip_compare_run {
     bool pair; /* compares two levels in both directions */
 } ip_compare_run;
 
-const char *ip_compare_names(const ip_compare_run *run, const ip_compare_levels *levels, const char *between);
+const char *ip_command_compare_names(const ip_compare_run *run, const ip_compare_levels *levels, const char *between);
 /* As in "A is weaker than B" and "up to 5 transactions, …". */
-const char *ip_compare_relation(const ip_compare_run *run);
-const char *ip_compare_scope(const ip_compare_run *run);
+const char *ip_command_compare_relation(const ip_compare_run *run);
+const char *ip_command_compare_scope(const ip_compare_run *run);
 
 /* Functions on a found history. Returns a text such as "read x = 0" for each read and write. */
-ip_compare_texts ip_compare_events(const ip_compare_run *run, const ip_compared *found, int transaction);
+ip_compare_texts ip_command_compare_events(const ip_compare_run *run, const ip_compared *found, int transaction);
 /* Returns the previous transaction of the session, or 0 if there is none. */
-int ip_compare_session_before(const ip_history *history, int transaction);
+int ip_command_compare_session_before(const ip_history *history, int transaction);
 /* Returns a commit order in which the level allows the history, beginning with the initial transaction, or NULL if the
- * level forbids it. ip_compare_allows says the same in words. */
-const int *ip_compare_order(const ip_compare_run *run, const ip_compared *found, const ip_level *level);
-const char *ip_compare_allows(const ip_compare_run *run, const ip_compared *found, const ip_level *level);
+ * level forbids it. ip_command_compare_allows says the same in words. */
+const int *ip_command_compare_order(const ip_compare_run *run, const ip_compared *found, const ip_level *level);
+const char *ip_command_compare_allows(const ip_compare_run *run, const ip_compared *found, const ip_level *level);
 /* Returns NULL if the level allows the history. */
-const ip_explanation *ip_compare_why(const ip_compare_run *run, const ip_compared *found, const ip_level *level);
+const ip_explanation *ip_command_compare_why(const ip_compare_run *run, const ip_compared *found,
+                                             const ip_level *level);
 /* Returns the history in the form that isoproof check reads (history.schema.json). The caller releases it. */
-json_t *ip_compare_history_json(const ip_compare_run *run, const ip_compared *found);
+json_t *ip_command_compare_history_json(const ip_compare_run *run, const ip_compared *found);
 
-void ip_compare_write_text(const ip_compare_run *run, ip_writer *writer);
-void ip_compare_write_json(const ip_compare_run *run, FILE *out);
-void ip_compare_write_dot(const ip_compare_run *run, FILE *out);  /* one graph for each history and forbidding level */
-void ip_compare_write_html(const ip_compare_run *run, FILE *out); /* one page with all graphs */
+void ip_command_compare_write_text(const ip_compare_run *run, ip_writer *writer);
+void ip_command_compare_write_json(const ip_compare_run *run, FILE *out);
+void ip_command_compare_write_dot(const ip_compare_run *run,
+                                  FILE *out); /* one graph for each history and forbidding level */
+void ip_command_compare_write_html(const ip_compare_run *run, FILE *out); /* one page with all graphs */
 
 #endif

@@ -56,34 +56,34 @@ static void list(ip_writer *w, const ip_meetings *found)
     for (int i = 0; i < found->count; i++) {
         const ip_meeting *m = &found->items[i];
         if (i == 0 || !same_pair(m, &found->items[i - 1])) {
-            ip_say(w, IP_BOLD, "%s", place(w->arena, m->first, m->first_statement));
-            ip_say(w, IP_PLAIN, " then %s", place(w->arena, m->second, m->second_statement));
-            ip_end_paragraph(w, 2, 4);
+            ip_report_say(w, IP_BOLD, "%s", place(w->arena, m->first, m->first_statement));
+            ip_report_say(w, IP_PLAIN, " then %s", place(w->arena, m->second, m->second_statement));
+            ip_report_end_paragraph(w, 2, 4);
         }
-        ip_say(w, IP_PLAIN, "the second %s%s", what(w->arena, m),
-               m->approximated ? " (a statement was not understood)" : "");
-        ip_end_paragraph(w, 4, 6);
+        ip_report_say(w, IP_PLAIN, "the second %s%s", what(w->arena, m),
+                      m->approximated ? " (a statement was not understood)" : "");
+        ip_report_end_paragraph(w, 4, 6);
     }
 }
 
 static ip_exit explain(ip_run *run, const ip_arguments *arguments, ip_prepare_run *prepare)
 {
     unsigned reading;
-    bool json = false, complete = false, good = ip_parse_format(arguments, &json);
+    bool json = false, complete = false, good = ip_option_parse_format(arguments, &json);
     if (json) {
-        ip_usage_error("--explain-conflicts gives text only");
+        ip_option_usage_error("--explain-conflicts gives text only");
         good = false;
     }
-    good &= ip_reading_given(arguments, &reading);
+    good &= ip_option_reading_given(arguments, &reading);
     good &= prepare(run, arguments);
     ip_run_read_as(run, reading);
-    good &= ip_add_inputs(run, arguments);
+    good &= ip_option_add_inputs(run, arguments);
     const ip_meetings *found = good ? ip_run_conflicts(run, &complete) : NULL;
-    ip_print_diagnostics(ip_run_diagnostics(run), IP_ERROR);
+    ip_option_print_diagnostics(ip_run_diagnostics(run), IP_ERROR);
     ip_output_target target;
-    if (!found || !ip_output_open(&target, ip_option_value(arguments, IP_OPT_OUTPUT)))
+    if (!found || !ip_option_output_open(&target, ip_option_value(arguments, IP_OPT_OUTPUT)))
         return IP_EXIT_ERROR;
-    ip_writer writer = ip_output_writer(&target, ip_run_arena(run));
+    ip_writer writer = ip_option_output_writer(&target, ip_run_arena(run));
     const ip_workload *workload = ip_run_workload(run);
     const char *a = workload->programs.items[0]->name,
                *b = workload->programs.items[workload->programs.count - 1]->name;
@@ -93,18 +93,18 @@ static ip_exit explain(ip_run *run, const ip_arguments *arguments, ip_prepare_ru
     for (int i = 0; i < found->count; i++)
         pairs += i == 0 || !same_pair(&found->items[i], &found->items[i - 1]);
     if (!pairs && complete)
-        ip_say(&writer, IP_PLAIN, "%s, %s: all statements commute", a, b);
+        ip_report_say(&writer, IP_PLAIN, "%s, %s: all statements commute", a, b);
     else
-        ip_say(&writer, IP_PLAIN, "%s, %s: %d pair%s of statements that do not commute%s", a, b, pairs,
-               pairs == 1 ? "" : "s", complete ? "" : ", and perhaps more: not all could be asked for");
-    ip_end_paragraph(&writer, 0, 2);
+        ip_report_say(&writer, IP_PLAIN, "%s, %s: %d pair%s of statements that do not commute%s", a, b, pairs,
+                      pairs == 1 ? "" : "s", complete ? "" : ", and perhaps more: not all could be asked for");
+    ip_report_end_paragraph(&writer, 0, 2);
     list(&writer, found);
-    if (!ip_output_finish(&target))
+    if (!ip_option_output_finish(&target))
         return IP_EXIT_ERROR;
     return complete ? IP_EXIT_SAFE : IP_EXIT_UNDECIDED;
 }
 
-ip_exit ip_explain_conflicts(const ip_arguments *arguments, ip_prepare_run *prepare)
+ip_exit ip_command_explain_conflicts(const ip_arguments *arguments, ip_prepare_run *prepare)
 {
     ip_run *run = ip_run_new();
     ip_exit status = explain(run, arguments, prepare);

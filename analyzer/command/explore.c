@@ -44,7 +44,7 @@ static bool set_number(long *number, const char *option, const char *text)
     *number = strtol(text, &end, 10);
     if (!errno && end != text && !*end && *number > 0)
         return true;
-    ip_usage_error("--%s: expected a whole number above 0, not '%s'", option, text);
+    ip_option_usage_error("--%s: expected a whole number above 0, not '%s'", option, text);
     return false;
 }
 
@@ -53,7 +53,7 @@ static bool set_timeout(explore *x, const char *text)
     char *end;
     double seconds = strtod(text, &end);
     if (end == text || *end || !isfinite(seconds) || seconds <= 0) {
-        ip_usage_error("--timeout: expected a number of seconds above 0, not '%s'", text);
+        ip_option_usage_error("--timeout: expected a number of seconds above 0, not '%s'", text);
         return false;
     }
     x->options.deadline = x->start + seconds;
@@ -62,7 +62,7 @@ static bool set_timeout(explore *x, const char *text)
 
 static bool set_shard(explore *x, const char *text)
 {
-    if (!ip_parse_shard(text, &x->options.shard, &x->options.shard_count))
+    if (!ip_option_parse_shard(text, &x->options.shard, &x->options.shard_count))
         return false;
     x->report.shard = x->options.shard;
     x->report.shard_count = x->options.shard_count;
@@ -72,7 +72,7 @@ static bool set_shard(explore *x, const char *text)
 static bool set_level(explore *x, const char *name)
 {
     if (x->level) {
-        ip_usage_error("--level: one level at a time");
+        ip_option_usage_error("--level: one level at a time");
         return false;
     }
     x->level = ip_level_load_for_histories(x->arena, name, &x->diagnostics);
@@ -125,7 +125,7 @@ static bool set_options(explore *x)
     for (int i = 0; i < x->arguments->options.count; i++)
         good &= set_option(x, x->arguments->options.items[i].option, x->arguments->options.items[i].value);
     if (!x->level && good) {
-        ip_usage_error("explore needs a level: --level L; isoproof levels lists them");
+        ip_option_usage_error("explore needs a level: --level L; isoproof levels lists them");
         good = false;
     }
     return good;
@@ -138,7 +138,7 @@ static const ip_source *read_source(explore *x, const char *path)
     const char *error = NULL;
     const ip_source *source = ip_source_read(x->arena, path, &error);
     if (!source)
-        ip_report(&x->diagnostics, IP_ERROR, (ip_range){0}, NULL, "%s: %s", path, error);
+        ip_diagnostics_add(&x->diagnostics, IP_ERROR, (ip_range){0}, NULL, "%s: %s", path, error);
     return source;
 }
 
@@ -146,7 +146,7 @@ static bool assign(explore *x, ip_loaded_client *loaded, const char *text)
 {
     const char *equals = strchr(text, '=');
     if (!equals || equals == text || !equals[1]) {
-        ip_usage_error("--assign: expected a transaction and a level, SESSION.STEP=LEVEL, not '%s'", text);
+        ip_option_usage_error("--assign: expected a transaction and a level, SESSION.STEP=LEVEL, not '%s'", text);
         return false;
     }
     const char *name = ip_arena_strndup(x->arena, text, (size_t)(equals - text));
@@ -160,7 +160,7 @@ static bool assign(explore *x, ip_loaded_client *loaded, const char *text)
             x->assignments = ip_arena_printf(x->arena, "%s, %s at %s", x->assignments, name, equals + 1);
             return level != NULL;
         }
-    ip_usage_error("--assign: there is no transaction %s", name);
+    ip_option_usage_error("--assign: there is no transaction %s", name);
     return false;
 }
 
@@ -186,7 +186,7 @@ static bool load(explore *x)
 {
     IP_VEC(const ip_source *) files = {0};
     unsigned reading;
-    bool good = ip_reading_given(x->arguments, &reading);
+    bool good = ip_option_reading_given(x->arguments, &reading);
     x->report.client = x->arguments->operands.items[0];
     const ip_source *spec = read_source(x, x->report.client);
     for (int i = 1; i < x->arguments->operands.count; i++) {
@@ -198,7 +198,7 @@ static bool load(explore *x)
     if (!spec || !good)
         return false;
     ip_loaded_client *loaded =
-        ip_client_load(x->arena, spec, files.items, files.count, x->level, reading, &x->diagnostics);
+        ip_explore_client_load(x->arena, spec, files.items, files.count, x->level, reading, &x->diagnostics);
     if (!loaded)
         return false;
     x->loaded = loaded;
@@ -209,11 +209,11 @@ static bool load(explore *x)
     for (int i = 0; i < x->report.assertions.count; i++) {
         ip_asserted *a = &x->report.assertions.items[i];
         const ip_source *source = ip_source_from_text(x->arena, "--assert", a->sql, strlen(a->sql));
-        a->code =
-            ip_frontend_query(loaded->workload, "assertion", (ip_range){source, 0, source->length}, &x->diagnostics);
+        a->code = ip_code_frontend_query(loaded->workload, "assertion", (ip_range){source, 0, source->length},
+                                         &x->diagnostics);
         if (a->code->parameter_count)
-            ip_report(&x->diagnostics, IP_ERROR, (ip_range){source, 0, source->length}, NULL,
-                      "an assertion has no variables");
+            ip_diagnostics_add(&x->diagnostics, IP_ERROR, (ip_range){source, 0, source->length}, NULL,
+                               "an assertion has no variables");
         good &= !a->code->why_not && !a->code->parameter_count;
     }
     return good;
@@ -267,16 +267,16 @@ static bool choose_base(explore *x)
 
 static bool check_assertion(explore *x, const ip_explored *explored, ip_asserted *a)
 {
-    ip_assertion_result result = ip_explored_assert(x->interpreter, explored, a->code);
+    ip_assertion_result result = ip_explore_explored_assert(x->interpreter, explored, a->code);
     if (result.end == IP_ASSERTION_UNABLE) {
-        ip_report(&x->diagnostics, IP_ERROR, result.range, NULL, "the assertion cannot be checked: %s",
-                  result.why ? result.why : "unknown reason");
+        ip_diagnostics_add(&x->diagnostics, IP_ERROR, result.range, NULL, "the assertion cannot be checked: %s",
+                           result.why ? result.why : "unknown reason");
         x->unable = true;
         return false;
     }
     if (result.end == IP_ASSERTION_FAILS && !a->failures++) {
         a->why = result.why ? ip_arena_strdup(x->arena, result.why) : NULL;
-        a->history = ip_explored_describe(x->arena, explored, result.order);
+        a->history = ip_explore_explored_describe(x->arena, explored, result.order);
     }
     return true;
 }
@@ -288,7 +288,7 @@ static bool visit(void *data, const ip_explored *explored)
         if (!check_assertion(x, explored, &x->report.assertions.items[i]))
             return false;
     if (x->report.listed)
-        IP_PUSH(x->arena, &x->report.histories, ip_explored_describe(x->arena, explored, NULL));
+        IP_PUSH(x->arena, &x->report.histories, ip_explore_explored_describe(x->arena, explored, NULL));
     return true;
 }
 
@@ -310,9 +310,9 @@ static void run(explore *x)
     x->options.progress = show_progress;
     if (x->report.assertions.count || x->report.listed)
         x->options.visit = visit;
-    x->interpreter = ip_interpreter_new(x->loaded->client.schema);
+    x->interpreter = ip_exec_interpreter_new(x->loaded->client.schema);
     x->report.found = ip_explore(&x->loaded->client, &x->options, &x->diagnostics);
-    ip_interpreter_free(x->interpreter);
+    ip_exec_interpreter_free(x->interpreter);
     if (x->shown)
         fputs("\r\033[K", stderr);
     if (x->report.found.end == IP_EXPLORE_STOPPED)
@@ -332,14 +332,15 @@ static ip_exit status_of(const explore *x)
 static ip_exit write_report(explore *x, bool json)
 {
     ip_output_target target;
-    if (!ip_output_open(&target, ip_option_value(x->arguments, IP_OPT_OUTPUT)))
+    if (!ip_option_output_open(&target, ip_option_value(x->arguments, IP_OPT_OUTPUT)))
         return IP_EXIT_ERROR;
     if (json)
-        ip_exploration_json(&x->report, target.stream);
+        ip_command_exploration_json(&x->report, target.stream);
     else
-        ip_exploration_text(&x->report, target.stream, ip_output_width(stdout), !target.path && ip_use_colour(stdout),
-                            ip_option_given(x->arguments, IP_OPT_QUIET));
-    return ip_output_finish(&target) ? status_of(x) : IP_EXIT_ERROR;
+        ip_command_exploration_text(&x->report, target.stream, ip_option_output_width(stdout),
+                                    !target.path && ip_option_use_colour(stdout),
+                                    ip_option_given(x->arguments, IP_OPT_QUIET));
+    return ip_option_output_finish(&target) ? status_of(x) : IP_EXIT_ERROR;
 }
 
 /* Writes errors, and remarks unless quiet. Other diagnostics concern the analysis of programs. */
@@ -349,9 +350,9 @@ static void tell(const explore *x, bool quiet)
     for (int i = 0; i < x->diagnostics.list.count; i++) {
         const ip_diagnostic *d = &x->diagnostics.list.items[i];
         if (d->kind == IP_ERROR || (d->kind == IP_REMARK && !quiet))
-            ip_report(&reported, d->kind, d->range, d->transaction, "%s", d->message);
+            ip_diagnostics_add(&reported, d->kind, d->range, d->transaction, "%s", d->message);
     }
-    ip_print_diagnostics(&reported, IP_REMARK);
+    ip_option_print_diagnostics(&reported, IP_REMARK);
 }
 
 /* Handles --permutations. */
@@ -360,7 +361,7 @@ static ip_exit run_permutations(explore *x)
     IP_VEC(const ip_source *) files = {0};
     ip_output_target target;
     unsigned reading;
-    bool good = ip_reading_given(x->arguments, &reading);
+    bool good = ip_option_reading_given(x->arguments, &reading);
     for (int i = 0; i < x->arguments->operands.count; i++) {
         const ip_source *source = read_source(x, x->arguments->operands.items[i]);
         IP_PUSH(x->arena, &files, source);
@@ -372,10 +373,10 @@ static ip_exit run_permutations(explore *x)
     tell(x, true);
     if (!transcript)
         return good ? IP_EXIT_UNDECIDED : IP_EXIT_ERROR;
-    if (!ip_output_open(&target, ip_option_value(x->arguments, IP_OPT_OUTPUT)))
+    if (!ip_option_output_open(&target, ip_option_value(x->arguments, IP_OPT_OUTPUT)))
         return IP_EXIT_ERROR;
     fputs(transcript, target.stream);
-    return ip_output_finish(&target) ? IP_EXIT_SAFE : IP_EXIT_ERROR;
+    return ip_option_output_finish(&target) ? IP_EXIT_SAFE : IP_EXIT_ERROR;
 }
 
 /* Handles --robust. */
@@ -385,8 +386,8 @@ static ip_exit run_robust(explore *x, bool json, bool quiet)
                                        IP_OPT_BASE,   IP_OPT_PLAIN,     IP_OPT_PERMUTATIONS};
     for (size_t i = 0; i < sizeof others / sizeof *others; i++)
         if (ip_option_given(x->arguments, others[i])) {
-            ip_usage_error("--robust goes with none of --assert, --histories, --max-histories, --shard, --base, "
-                           "--plain, --permutations");
+            ip_option_usage_error("--robust goes with none of --assert, --histories, --max-histories, --shard, --base, "
+                                  "--plain, --permutations");
             return IP_EXIT_ERROR;
         }
     ip_robust_report report = {.arena = x->arena, .found = {.end = IP_ROBUST_FAILED}};
@@ -396,17 +397,19 @@ static ip_exit run_robust(explore *x, bool json, bool quiet)
         for (int i = 0; i < x->report.files.count; i++)
             IP_PUSH(x->arena, &report.files, x->report.files.items[i]);
         const ip_robust_options options = {.deadline = x->options.deadline, .step_limit = x->options.step_limit};
-        ip_robust_run(&report, &x->loaded->client, options, &x->diagnostics);
+        ip_command_robust_run(&report, &x->loaded->client, options, &x->diagnostics);
     }
     tell(x, quiet);
     ip_output_target target;
-    if (report.found.end == IP_ROBUST_FAILED || !ip_output_open(&target, ip_option_value(x->arguments, IP_OPT_OUTPUT)))
+    if (report.found.end == IP_ROBUST_FAILED ||
+        !ip_option_output_open(&target, ip_option_value(x->arguments, IP_OPT_OUTPUT)))
         return IP_EXIT_ERROR;
     if (json)
-        ip_robust_json(&report, target.stream);
+        ip_command_robust_json(&report, target.stream);
     else
-        ip_robust_text(&report, target.stream, ip_output_width(stdout), !target.path && ip_use_colour(stdout), quiet);
-    if (!ip_output_finish(&target))
+        ip_command_robust_text(&report, target.stream, ip_option_output_width(stdout),
+                               !target.path && ip_option_use_colour(stdout), quiet);
+    if (!ip_option_output_finish(&target))
         return IP_EXIT_ERROR;
     return report.found.end == IP_ROBUST       ? IP_EXIT_SAFE
            : report.found.end == IP_NOT_ROBUST ? IP_EXIT_UNSAFE
@@ -416,7 +419,7 @@ static ip_exit run_robust(explore *x, bool json, bool quiet)
 ip_exit ip_command_explore(const ip_arguments *arguments)
 {
     bool json;
-    if (!ip_parse_format(arguments, &json))
+    if (!ip_option_parse_format(arguments, &json))
         return IP_EXIT_ERROR;
     explore x = {.arena = arguments->arena, .arguments = arguments, .start = ip_clock()};
     x.diagnostics.arena = x.report.arena = arguments->arena;

@@ -45,16 +45,16 @@ typedef struct ip_robust_report {
     IP_VEC(const char *) beside;
 } ip_robust_report;
 
-void ip_robust_run(ip_robust_report *report, const ip_client *client, ip_robust_options options,
-                   ip_diagnostics *diagnostics);
-void ip_robust_text(const ip_robust_report *report, FILE *out, int width, bool colour, bool quiet);
-void ip_robust_json(const ip_robust_report *report, FILE *out);
+void ip_command_robust_run(ip_robust_report *report, const ip_client *client, ip_robust_options options,
+                           ip_diagnostics *diagnostics);
+void ip_command_robust_text(const ip_robust_report *report, FILE *out, int width, bool colour, bool quiet);
+void ip_command_robust_json(const ip_robust_report *report, FILE *out);
 
 /* Write one history of the report. */
-void ip_exploration_history(ip_writer *writer, const ip_described_history *history);
-struct json_t *ip_exploration_history_json(ip_arena *arena, const ip_described_history *history);
+void ip_command_exploration_history(ip_writer *writer, const ip_described_history *history);
+struct json_t *ip_command_exploration_history_json(ip_arena *arena, const ip_described_history *history);
 
-void ip_exploration_text(const ip_exploration_report *report, FILE *out, int width, bool colour, bool quiet);
-void ip_exploration_json(const ip_exploration_report *report, FILE *out);
+void ip_command_exploration_text(const ip_exploration_report *report, FILE *out, int width, bool colour, bool quiet);
+void ip_command_exploration_json(const ip_exploration_report *report, FILE *out);
 
 #endif

@@ -41,7 +41,7 @@ static json_t *rows_of(ip_arena *arena, const ip_described_rows *described)
     return rows;
 }
 
-json_t *ip_exploration_history_json(ip_arena *arena, const ip_described_history *history)
+json_t *ip_command_exploration_history_json(ip_arena *arena, const ip_described_history *history)
 {
     json_t *transactions = json_array();
     for (int i = 0; i < history->transactions.count; i++)
@@ -68,12 +68,12 @@ static json_t *failures_of(const ip_exploration_report *report)
             json_array_append_new(
                 failures, json_pack("{s:o, s:I, s:o, s:o}", "assertion", text_of(report->arena, a->sql), "histories",
                                     (json_int_t)a->failures, "error", text_of(report->arena, a->why), "example",
-                                    ip_exploration_history_json(report->arena, a->history)));
+                                    ip_command_exploration_history_json(report->arena, a->history)));
     }
     return failures;
 }
 
-void ip_exploration_json(const ip_exploration_report *report, FILE *out)
+void ip_command_exploration_json(const ip_exploration_report *report, FILE *out)
 {
     json_t *files = json_array();
     for (int i = 0; i < report->files.count; i++)
@@ -92,7 +92,7 @@ void ip_exploration_json(const ip_exploration_report *report, FILE *out)
     if (report->listed) {
         json_t *list = json_array();
         for (int i = 0; i < report->histories.count; i++)
-            json_array_append_new(list, ip_exploration_history_json(report->arena, report->histories.items[i]));
+            json_array_append_new(list, ip_command_exploration_history_json(report->arena, report->histories.items[i]));
         json_object_set_new(top, "history_list", list);
     }
     json_dumpf(top, out, JSON_INDENT(2));

@@ -117,8 +117,8 @@ static bool plan_by_sqlc(plan *p)
         return false;
     ip_diagnostics diagnostics = {.arena = p->arena};
     ip_sqlc_files files = {0};
-    ip_sqlc_read(p->arena, source, &files, &diagnostics);
-    ip_print_diagnostics(&diagnostics, IP_REMARK);
+    ip_configuration_sqlc_read(p->arena, source, &files, &diagnostics);
+    ip_option_print_diagnostics(&diagnostics, IP_REMARK);
     if (ip_diagnostics_count(&diagnostics, IP_ERROR) || !files.queries.count)
         return false;
     ip_sql_group *schema = IP_NEW(p->arena, ip_sql_group), *queries = IP_NEW(p->arena, ip_sql_group);
@@ -154,7 +154,7 @@ static void write_groups(FILE *out, const plan *p, const char *key, const ip_sql
     if (!lines)
         return;
     for (int g = 0; g < count; g++)
-        fprintf(out, "# %s: %d file%s\n", ip_sql_kind_text(groups[g]->kind), groups[g]->files.count,
+        fprintf(out, "# %s: %d file%s\n", ip_configuration_sql_kind_text(groups[g]->kind), groups[g]->files.count,
                 groups[g]->files.count == 1 ? "" : "s");
     fprintf(out, "%s = [%s", key, lines > 1 ? "\n" : "");
     for (int g = 0; g < count; g++)
@@ -169,7 +169,8 @@ static void write_unused(FILE *out, const plan *p)
     for (int g = 0; g < p->project->groups.count; g++) {
         const ip_sql_group *group = &p->project->groups.items[g];
         if (makes_schema(group) && group != p->base && !p->by_sqlc)
-            fprintf(out, "# Not used, %s: %s\n", ip_sql_kind_text(group->kind), quoted(p->arena, group->folder));
+            fprintf(out, "# Not used, %s: %s\n", ip_configuration_sql_kind_text(group->kind),
+                    quoted(p->arena, group->folder));
     }
     if (p->project->superseded)
         fprintf(out, "# Not used: %d script%s of older versions of an extension\n", p->project->superseded,
@@ -247,16 +248,16 @@ static void write_configuration(FILE *out, const plan *p)
 static bool write_file(const plan *p)
 {
     ip_output_target target;
-    if (!ip_output_open(&target, IP_CONFIGURATION_NAME))
+    if (!ip_option_output_open(&target, IP_CONFIGURATION_NAME))
         return false;
     write_configuration(target.stream, p);
-    return ip_output_finish(&target);
+    return ip_option_output_finish(&target);
 }
 
 static void report_groups(FILE *out, const char *key, const ip_sql_group *const *groups, int count)
 {
     for (int g = 0; g < count; g++)
-        fprintf(out, "  %s: %s (%d)\n", key, ip_sql_kind_text(groups[g]->kind), groups[g]->files.count);
+        fprintf(out, "  %s: %s (%d)\n", key, ip_configuration_sql_kind_text(groups[g]->kind), groups[g]->files.count);
 }
 
 static void tell(FILE *out, const plan *p)
@@ -280,19 +281,19 @@ static void tell(FILE *out, const plan *p)
 ip_exit ip_command_init(const ip_arguments *arguments)
 {
     if (access(IP_CONFIGURATION_NAME, F_OK) == 0)
-        return ip_usage_error("%s is there already; isoproof init writes only a new one", IP_CONFIGURATION_NAME);
-    plan p = {.arena = arguments->arena, .project = ip_project_find(arguments->arena, "")};
+        return ip_option_usage_error("%s is there already; isoproof init writes only a new one", IP_CONFIGURATION_NAME);
+    plan p = {.arena = arguments->arena, .project = ip_configuration_project_find(arguments->arena, "")};
     if (!plan_by_sqlc(&p))
         make_plan(&p);
     if (!has_files(&p) && !p.project->frameworks.count)
-        return ip_usage_error("there are no SQL files of PostgreSQL here%s%s",
-                              p.project->other_dialects ? "; those that are here look like SQL of " : "",
-                              p.project->other_dialects ? p.project->engine : "");
+        return ip_option_usage_error("there are no SQL files of PostgreSQL here%s%s",
+                                     p.project->other_dialects ? "; those that are here look like SQL of " : "",
+                                     p.project->other_dialects ? p.project->engine : "");
     if (!write_file(&p))
         return IP_EXIT_ERROR;
     ip_output_target target;
-    if (!ip_output_open(&target, NULL))
+    if (!ip_option_output_open(&target, NULL))
         return IP_EXIT_ERROR;
     tell(target.stream, &p);
-    return ip_output_finish(&target) ? IP_EXIT_SAFE : IP_EXIT_ERROR;
+    return ip_option_output_finish(&target) ? IP_EXIT_SAFE : IP_EXIT_ERROR;
 }

@@ -141,13 +141,13 @@ static void write_html(const graph *g, FILE *out, bool open)
                              "Time ran out: some arrows may be missing."};
     for (int i = 0; i < (open ? 4 : 3); i++)
         IP_PUSH(g->arena, &p.remarks, remarks[i]);
-    ip_picture_write_html(out, g->arena, "Levels", &p, 1);
+    ip_report_picture_write_html(out, g->arena, "Levels", &p, 1);
 }
 
-void ip_write_levels_graph(ip_arena *arena, FILE *out, const ip_level *const *levels, int count, double deadline,
-                           bool html)
+void ip_command_write_levels_graph(ip_arena *arena, FILE *out, const ip_level *const *levels, int count,
+                                   double deadline, bool html)
 {
-    graph g = {arena, levels, count, ip_hierarchy_find(arena, levels, count, scope, deadline),
+    graph g = {arena, levels, count, ip_compare_hierarchy_find(arena, levels, count, scope, deadline),
                IP_NEW_ARRAY(arena, int, count)};
     bool open = false;
     for (int l = 0; l < count; l++) {

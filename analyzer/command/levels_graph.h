@@ -9,7 +9,7 @@
 #include <stdio.h>
 
 /* Compares all pairs of levels. deadline is a time of ip_clock(), or 0 for none. */
-void ip_write_levels_graph(ip_arena *arena, FILE *out, const ip_level *const *levels, int count, double deadline,
-                           bool html);
+void ip_command_write_levels_graph(ip_arena *arena, FILE *out, const ip_level *const *levels, int count,
+                                   double deadline, bool html);
 
 #endif

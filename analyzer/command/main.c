@@ -68,25 +68,25 @@ static ip_exit unknown_command(const char *word)
     for (const ip_command *command = ip_command_table; command->name; command++)
         if (!command->hidden)
             names[count++] = command->name;
-    const char *meant = ip_suggest(word, names, count);
+    const char *meant = ip_option_suggest(word, names, count);
     if (meant)
-        return ip_usage_error("there is no command %s; did you mean %s?", word, meant);
-    return ip_usage_error("there is no command %s; isoproof help lists them", word);
+        return ip_option_usage_error("there is no command %s; did you mean %s?", word, meant);
+    return ip_option_usage_error("there is no command %s; isoproof help lists them", word);
 }
 
 /* Output that could not be written is an error. */
 static ip_exit finish(ip_exit status)
 {
     finished = true;
-    if (status == IP_EXIT_ERROR || ip_reader_left() || (fflush(stdout) == 0 && !ferror(stdout)))
+    if (status == IP_EXIT_ERROR || ip_option_reader_left() || (fflush(stdout) == 0 && !ferror(stdout)))
         return status;
-    return ip_usage_error("standard output: cannot write: %s", strerror(errno));
+    return ip_option_usage_error("standard output: cannot write: %s", strerror(errno));
 }
 
 static ip_exit run(int argc, char **argv)
 {
     if (argc < 2) {
-        ip_write_help(stderr, NULL);
+        ip_command_write_help(stderr, NULL);
         return IP_EXIT_ERROR;
     }
     if (strcmp(argv[1], "--version") == 0) {
@@ -96,17 +96,17 @@ static ip_exit run(int argc, char **argv)
     bool help = strcmp(argv[1], "--help") == 0 || strcmp(argv[1], "-h") == 0;
     const ip_command *command = ip_command_find(help ? "help" : argv[1]);
     if (!command && argv[1][0] == '-')
-        return ip_usage_error("a command comes first: isoproof COMMAND [OPTION…]; isoproof help lists them");
+        return ip_option_usage_error("a command comes first: isoproof COMMAND [OPTION…]; isoproof help lists them");
     if (!command)
         return unknown_command(argv[1]);
 
     ip_arguments arguments = {.arena = ip_arena_new()};
     ip_exit status = IP_EXIT_ERROR;
-    if (ip_arguments_parse(command, argc - 1, argv + 1, &arguments)) {
+    if (ip_option_arguments_parse(command, argc - 1, argv + 1, &arguments)) {
         if (ip_option_given(&arguments, IP_OPT_HELP)) {
-            ip_write_help(stdout, command);
+            ip_command_write_help(stdout, command);
             status = IP_EXIT_SAFE;
-        } else if (ip_configure(command, &arguments) && ip_arguments_check(command, &arguments)) {
+        } else if (ip_option_configure(command, &arguments) && ip_option_arguments_check(command, &arguments)) {
             status = command->run(&arguments);
         }
     }

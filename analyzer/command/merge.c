@@ -29,10 +29,10 @@ static bool read_all(reading *r, const ip_arguments *arguments)
             continue;
         good = false;
         if (error.line > 0)
-            ip_usage_error("%s:%d:%d: expected a report of isoproof analyze or advise --format json: %s", r->paths[i],
-                           error.line, error.column, error.text);
+            ip_option_usage_error("%s:%d:%d: expected a report of isoproof analyze or advise --format json: %s",
+                                  r->paths[i], error.line, error.column, error.text);
         else
-            ip_usage_error("%s: %s", r->paths[i], error.text);
+            ip_option_usage_error("%s: %s", r->paths[i], error.text);
     }
     return good;
 }
@@ -62,9 +62,9 @@ static ip_exit status_of(const json_t *report, const ip_arguments *arguments)
         const char *verdict = json_string_value(json_object_get(result, "verdict"));
         ip_verdict known = IP_UNDECIDED;
         for (int v = IP_SAFE; v <= IP_UNDECIDED && verdict; v++)
-            if (strcmp(verdict, ip_verdict_name((ip_verdict)v)) == 0)
+            if (strcmp(verdict, ip_anomaly_verdict_name((ip_verdict)v)) == 0)
                 known = (ip_verdict)v;
-        ip_exit status = ip_verdict_status(known, undecided_programs(result), arguments);
+        ip_exit status = ip_option_verdict_status(known, undecided_programs(result), arguments);
         finding |= status == IP_EXIT_UNSAFE;
         undecided |= status == IP_EXIT_UNDECIDED;
     }
@@ -74,11 +74,11 @@ static ip_exit status_of(const json_t *report, const ip_arguments *arguments)
 static ip_exit write(const json_t *report, const ip_arguments *arguments)
 {
     ip_output_target target;
-    if (!ip_output_open(&target, ip_option_value(arguments, IP_OPT_OUTPUT)))
+    if (!ip_option_output_open(&target, ip_option_value(arguments, IP_OPT_OUTPUT)))
         return IP_EXIT_ERROR;
     json_dumpf(report, target.stream, JSON_INDENT(2) | JSON_REAL_PRECISION(6));
     fputc('\n', target.stream);
-    return ip_output_finish(&target) ? status_of(report, arguments) : IP_EXIT_ERROR;
+    return ip_option_output_finish(&target) ? status_of(report, arguments) : IP_EXIT_ERROR;
 }
 
 ip_exit ip_command_merge(const ip_arguments *arguments)
@@ -86,11 +86,11 @@ ip_exit ip_command_merge(const ip_arguments *arguments)
     reading r = {.arena = arguments->arena};
     const char *why = NULL;
     json_t *merged = NULL;
-    if (ip_good_fail_on(arguments) && read_all(&r, arguments))
+    if (ip_option_good_fail_on(arguments) && read_all(&r, arguments))
         merged = ip_merge_reports(r.arena, r.reports, r.paths, r.count, !ip_option_given(arguments, IP_OPT_NO_TIMINGS),
                                   &why);
     if (why)
-        ip_usage_error("%s", why);
+        ip_option_usage_error("%s", why);
     ip_exit exit = merged ? write(merged, arguments) : IP_EXIT_ERROR;
     json_decref(merged);
     for (int i = 0; i < r.count; i++)

@@ -68,22 +68,23 @@ static ip_exit record(const ip_arguments *arguments, ip_endpoint *listen, const 
         open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0600); /* the recording contains the application's data */
     bool redacts = ip_option_given(arguments, IP_OPT_REDACT);
     ip_trace trace = {.file = descriptor < 0 ? NULL : fdopen(descriptor, "w"),
-                      .redaction = ip_redaction_new(arguments->arena, redacts)};
+                      .redaction = ip_recorder_redaction_new(arguments->arena, redacts)};
     if (!trace.file)
-        return ip_usage_error("%s: cannot write: %s", path, strerror(errno));
+        return ip_option_usage_error("%s: cannot write: %s", path, strerror(errno));
     if (!trace.redaction)
-        return ip_usage_error("--redact: the system has no random numbers: %s", strerror(errno));
-    ip_trace_begin(&trace, ip_arena_printf(arguments->arena, "%s:%s", upstream->host, upstream->port), redacts);
+        return ip_option_usage_error("--redact: the system has no random numbers: %s", strerror(errno));
+    ip_recorder_trace_begin(&trace, ip_arena_printf(arguments->arena, "%s:%s", upstream->host, upstream->port),
+                            redacts);
     if (!arguments->operands.count)
-        fprintf(stderr, "listening: %s\n", ip_endpoint_url(arguments->arena, listen, upstream));
-    ip_relay_result result = ip_relay(arguments->arena, &(ip_relay_options){.listening = listening,
-                                                                            .listen = listen,
-                                                                            .upstream = upstream,
-                                                                            .tls = tls,
-                                                                            .trace = &trace,
-                                                                            .command = command_of(arguments)});
-    if (!ip_trace_end(&trace))
-        return ip_usage_error("%s: cannot write: %s", path, strerror(errno));
+        fprintf(stderr, "listening: %s\n", ip_recorder_endpoint_url(arguments->arena, listen, upstream));
+    ip_relay_result result = ip_recorder_relay(arguments->arena, &(ip_relay_options){.listening = listening,
+                                                                                     .listen = listen,
+                                                                                     .upstream = upstream,
+                                                                                     .tls = tls,
+                                                                                     .trace = &trace,
+                                                                                     .command = command_of(arguments)});
+    if (!ip_recorder_trace_end(&trace))
+        return ip_option_usage_error("%s: cannot write: %s", path, strerror(errno));
     if (!ip_option_given(arguments, IP_OPT_QUIET) || result.unread || result.refused || result.wanted_tls)
         tell(&trace, &result, path);
     if (!arguments->operands.count)
@@ -95,24 +96,25 @@ ip_exit ip_command_record(const ip_arguments *arguments)
 {
     const char *error = NULL, *conninfo = ip_option_value(arguments, IP_OPT_UPSTREAM);
     if (!ip_option_value(arguments, IP_OPT_OUTPUT))
-        return ip_usage_error("record needs --output FILE for the recording");
-    const ip_endpoint *upstream = ip_upstream_of(arguments->arena, conninfo ? conninfo : "", &error);
+        return ip_option_usage_error("record needs --output FILE for the recording");
+    const ip_endpoint *upstream = ip_recorder_upstream_of(arguments->arena, conninfo ? conninfo : "", &error);
     if (!upstream)
-        return ip_usage_error("--upstream: %s", error);
-    ip_tls_rules *tls = ip_tls_rules_new(arguments->arena, upstream, &error);
+        return ip_option_usage_error("--upstream: %s", error);
+    ip_tls_rules *tls = ip_recorder_tls_rules_new(arguments->arena, upstream, &error);
     if (error)
-        return ip_usage_error("--upstream: %s", error);
-    const ip_endpoint *asked = ip_listen_at(arguments->arena, ip_option_value(arguments, IP_OPT_LISTEN), &error);
+        return ip_option_usage_error("--upstream: %s", error);
+    const ip_endpoint *asked =
+        ip_recorder_listen_at(arguments->arena, ip_option_value(arguments, IP_OPT_LISTEN), &error);
     if (!asked)
-        return ip_usage_error("--listen: %s", error);
+        return ip_option_usage_error("--listen: %s", error);
     ip_endpoint listen = *asked;
-    int listening = ip_endpoint_listen(arguments->arena, &listen, &error);
-    ip_exit status = listening < 0 ? ip_usage_error("--listen: %s", error) : IP_EXIT_SAFE;
+    int listening = ip_recorder_endpoint_listen(arguments->arena, &listen, &error);
+    ip_exit status = listening < 0 ? ip_option_usage_error("--listen: %s", error) : IP_EXIT_SAFE;
     if (listening >= 0) {
         status = record(arguments, &listen, upstream, tls, listening);
         close(listening);
     }
-    ip_tls_rules_free(tls);
-    ip_endpoint_close(&listen);
+    ip_recorder_tls_rules_free(tls);
+    ip_recorder_endpoint_close(&listen);
     return status;
 }

@@ -32,7 +32,7 @@ typedef struct rehearsal {
 /* Finds the abstract level that is serializability, according to its file. */
 static const ip_level *find_serializability(rehearsal *r)
 {
-    for (const char *const *name = ip_level_names(r->arena); *name; name++) {
+    for (const char *const *name = ip_level_file_names(r->arena); *name; name++) {
         const ip_level *level = ip_level_load_for_histories(r->arena, *name, &r->options.diagnostics);
         if (level && !*ip_level_engine(level) && ip_level_vocabulary(level) == IP_COMMIT_ORDER &&
             strcmp(ip_level_postgresql(level), "serializable") == 0)
@@ -63,7 +63,7 @@ static void keep_story(void *data, ip_served *served)
     if (stale == r->stale)
         return;
     r->stale = stale;
-    const ip_story *story = ip_story_of(r->arena, served, r->serializability, &r->options.diagnostics);
+    const ip_story *story = ip_served_story_of(r->arena, served, r->serializability, &r->options.diagnostics);
     if (!story->serializable && story->why.count)
         r->story = story;
 }
@@ -71,9 +71,9 @@ static void keep_story(void *data, ip_served *served)
 /* Returns NULL if the database cannot be set up. */
 static ip_served *fresh(rehearsal *r, uint64_t seed)
 {
-    ip_served *served = ip_served_fresh(&r->options, seed);
+    ip_served *served = ip_command_served_fresh(&r->options, seed);
     if (!served) {
-        ip_print_diagnostics(&r->options.diagnostics, IP_ERROR);
+        ip_option_print_diagnostics(&r->options.diagnostics, IP_ERROR);
         return NULL;
     }
     r->stale = 0;
@@ -96,17 +96,17 @@ static ip_server_result run(rehearsal *r, ip_served *served, ip_store_policy pol
 {
     if (ftruncate(r->output, 0) == 0)
         lseek(r->output, 0, SEEK_SET);
-    return ip_server_run(r->arena, &(ip_server_options){.listening = r->options.listening,
-                                                        .listen = &r->options.listen,
-                                                        .served = served,
-                                                        .level = r->options.level,
-                                                        .policy = policy,
-                                                        .in_turn = policy == IP_STORE_LATEST,
-                                                        .pauses = r->options.pauses ? seed + 1 : 0,
-                                                        .patience = IP_SERVED_PATIENCE,
-                                                        .command = r->command,
-                                                        .tells = true,
-                                                        .output = r->output});
+    return ip_served_server_run(r->arena, &(ip_server_options){.listening = r->options.listening,
+                                                               .listen = &r->options.listen,
+                                                               .served = served,
+                                                               .level = r->options.level,
+                                                               .policy = policy,
+                                                               .in_turn = policy == IP_STORE_LATEST,
+                                                               .pauses = r->options.pauses ? seed + 1 : 0,
+                                                               .patience = IP_SERVED_PATIENCE,
+                                                               .command = r->command,
+                                                               .tells = true,
+                                                               .output = r->output});
 }
 
 /* ----------------------------------------------------------------- words -- */
@@ -119,11 +119,11 @@ static void show_output(rehearsal *r, ip_writer *w)
     ssize_t got = pread(r->output, text, LONGEST_SHOWN, from);
     if (got <= 0)
         return;
-    ip_write_line(w, 2, from ? "the end of its output:" : "its output:");
+    ip_report_write_line(w, 2, from ? "the end of its output:" : "its output:");
     for (char *line = text, *end; *line; line = end) {
         end = strchr(line, '\n');
         end = end ? end + 1 : line + strlen(line);
-        ip_write_code(w, IP_DIM, "    ", line, (size_t)(end - line) - (end > line && end[-1] == '\n'));
+        ip_report_write_code(w, IP_DIM, "    ", line, (size_t)(end - line) - (end > line && end[-1] == '\n'));
     }
 }
 
@@ -145,32 +145,32 @@ static const char *again(rehearsal *r, uint64_t seed)
 static void report_story(ip_writer *w, const ip_story *story, const ip_schedule *schedule)
 {
     if (schedule->count)
-        ip_write_line(w, 2, "its statements, as they were answered:");
+        ip_report_write_line(w, 2, "its statements, as they were answered:");
     for (int i = 0; i < schedule->count; i++)
-        ip_write_line(w, 4, schedule->items[i]);
+        ip_report_write_line(w, 4, schedule->items[i]);
     if (story->stale_count)
-        ip_write_line(w, 2, "reads that did not get what was written last:");
+        ip_report_write_line(w, 2, "reads that did not get what was written last:");
     for (int i = 0; i < story->stale.count; i++)
-        ip_write_line(w, 4, story->stale.items[i]);
+        ip_report_write_line(w, 4, story->stale.items[i]);
     if (story->stale_count > story->stale.count) {
-        ip_say(w, IP_PLAIN, "and %ld more", story->stale_count - story->stale.count);
-        ip_end_paragraph(w, 4, 6);
+        ip_report_say(w, IP_PLAIN, "and %ld more", story->stale_count - story->stale.count);
+        ip_report_end_paragraph(w, 4, 6);
     }
     if (story->serializable)
-        ip_write_line(
+        ip_report_write_line(
             w, 2,
             "a serial order explains all reads, so that no level prevents them: a session may read the past. With SET "
             "isoproof.reads = latest what the test asserts at its end is about what "
             "was written last.");
     for (int i = 0; i < story->why.count; i++) {
         if (story->serializable)
-            ip_say(w, IP_PLAIN, "the order: ");
-        ip_write_line(w, 2, story->why.items[i]);
+            ip_report_say(w, IP_PLAIN, "the order: ");
+        ip_report_write_line(w, 2, story->why.items[i]);
     }
     if (story->statements.count)
-        ip_write_line(w, 2, "its transactions:");
+        ip_report_write_line(w, 2, "its transactions:");
     for (int i = 0; i < story->statements.count; i++)
-        ip_write_line(w, 4, story->statements.items[i]);
+        ip_report_write_line(w, 4, story->statements.items[i]);
 }
 
 static bool write_history(rehearsal *r)
@@ -181,10 +181,10 @@ static bool write_history(rehearsal *r)
         fclose(r->lines);
     r->lines = NULL;
     ip_output_target target;
-    if (!ip_output_open(&target, r->record))
+    if (!ip_option_output_open(&target, r->record))
         return false;
     fwrite(r->history, 1, r->history_length, target.stream);
-    return ip_output_finish(&target);
+    return ip_option_output_finish(&target);
 }
 
 /* ------------------------------------------------------------------ runs -- */
@@ -225,42 +225,44 @@ static void count(rehearsal *r, const ip_served *served, const ip_server_result 
 static ip_exit report_failure(rehearsal *r, ip_writer *w, ip_served *served, const ip_server_result *result,
                               uint64_t seed)
 {
-    const ip_story *story = ip_story_of(r->arena, served, r->serializability, &r->options.diagnostics);
+    const ip_story *story = ip_served_story_of(r->arena, served, r->serializability, &r->options.diagnostics);
     if (story->serializable && r->story)
         story = r->story;
-    ip_say(w, IP_BOLD, "run %ld fails at %s, with exit status %d (seed %llu)", r->done, ip_level_name(r->options.level),
-           result->status, (unsigned long long)seed);
-    ip_end_paragraph(w, 0, 2);
+    ip_report_say(w, IP_BOLD, "run %ld fails at %s, with exit status %d (seed %llu)", r->done,
+                  ip_level_name(r->options.level), result->status, (unsigned long long)seed);
+    ip_report_end_paragraph(w, 0, 2);
     show_output(r, w);
     if (result->dismissed) {
-        ip_say(w, IP_YELLOW,
-               "%ld connections were ended: their transactions did nothing for %d seconds, while others "
-               "waited",
-               result->dismissed, IP_SERVED_PATIENCE);
-        ip_end_paragraph(w, 2, 4);
+        ip_report_say(w, IP_YELLOW,
+                      "%ld connections were ended: their transactions did nothing for %d seconds, while others "
+                      "waited",
+                      result->dismissed, IP_SERVED_PATIENCE);
+        ip_report_end_paragraph(w, 2, 4);
     }
     long conflicts = ip_store_counted(ip_served_store(served)).conflicts;
     if (conflicts) {
-        ip_say(w, IP_PLAIN,
-               "%ld transactions were refused with SQLSTATE 40001, as the level has it: a client that gets this error "
-               "must run its transaction again",
-               conflicts);
-        ip_end_paragraph(w, 2, 4);
+        ip_report_say(
+            w, IP_PLAIN,
+            "%ld transactions were refused with SQLSTATE 40001, as the level has it: a client that gets this error "
+            "must run its transaction again",
+            conflicts);
+        ip_report_end_paragraph(w, 2, 4);
     }
     ip_server_result serial;
     if (!write_history(r))
         return IP_EXIT_ERROR;
     int fails = fails_serially(r, &serial);
     if (fails > 0) {
-        ip_write_line(w, 2,
-                      "it fails, too, where every read gets what was written last, one transaction after the other: "
-                      "isolation is not the cause");
+        ip_report_write_line(
+            w, 2,
+            "it fails, too, where every read gets what was written last, one transaction after the other: "
+            "isolation is not the cause");
         return IP_EXIT_ERROR;
     }
     if (fails < 0)
-        ip_write_line(w, 2, "whether it fails without any weak behaviour, too, was not found out");
+        ip_report_write_line(w, 2, "whether it fails without any weak behaviour, too, was not found out");
     report_story(w, story, &result->schedule);
-    ip_write_line(w, 2, ip_arena_printf(r->arena, "again: %s", again(r, seed)));
+    ip_report_write_line(w, 2, ip_arena_printf(r->arena, "again: %s", again(r, seed)));
     return IP_EXIT_UNSAFE;
 }
 
@@ -275,8 +277,8 @@ static ip_exit rehearse(rehearsal *r, ip_writer *w)
         ip_exit status = IP_EXIT_SAFE;
         if (result.error || result.status == NOT_FOUND || result.status == NOT_RUN) {
             show_output(r, w);
-            status = ip_usage_error("%s: cannot be run%s%s", r->command[0], result.error ? ": " : "",
-                                    result.error ? result.error : "");
+            status = ip_option_usage_error("%s: cannot be run%s%s", r->command[0], result.error ? ": " : "",
+                                           result.error ? result.error : "");
         } else if (result.stopped) {
             status = IP_EXIT_UNDECIDED;
         } else {
@@ -291,18 +293,19 @@ static ip_exit rehearse(rehearsal *r, ip_writer *w)
             return status;
     }
     bool all = r->done == r->runs;
-    ip_say(w, all ? IP_GREEN : IP_YELLOW, "%ld runs pass at %s%s (seed %llu)", r->done, ip_level_name(r->options.level),
-           all ? "" : "; then it was interrupted", (unsigned long long)r->options.seed);
-    ip_end_paragraph(w, 0, 2);
+    ip_report_say(w, all ? IP_GREEN : IP_YELLOW, "%ld runs pass at %s%s (seed %llu)", r->done,
+                  ip_level_name(r->options.level), all ? "" : "; then it was interrupted",
+                  (unsigned long long)r->options.seed);
+    ip_report_end_paragraph(w, 0, 2);
     if (r->options.interleaved)
-        ip_say(w, IP_PLAIN, "%ld statements waited for a lock, %ld were refused", r->waited, r->refused);
+        ip_report_say(w, IP_PLAIN, "%ld statements waited for a lock, %ld were refused", r->waited, r->refused);
     else
-        ip_say(w, IP_PLAIN, "%d distinct outcomes; %ld reads, %ld of them with a choice", r->outcomes.count, r->reads,
-               r->choices);
-    ip_end_paragraph(w, 2, 4);
+        ip_report_say(w, IP_PLAIN, "%d distinct outcomes; %ld reads, %ld of them with a choice", r->outcomes.count,
+                      r->reads, r->choices);
+    ip_report_end_paragraph(w, 2, 4);
     if (r->done && !r->connections)
-        return ip_usage_error("%s has not connected to the database: it is to take PGHOST and PGPORT, or DATABASE_URL",
-                              r->command[0]);
+        return ip_option_usage_error(
+            "%s has not connected to the database: it is to take PGHOST and PGPORT, or DATABASE_URL", r->command[0]);
     if (!write_history(r))
         return IP_EXIT_ERROR;
     return all ? IP_EXIT_SAFE : IP_EXIT_UNDECIDED;
@@ -316,21 +319,21 @@ ip_exit ip_command_rehearse(const ip_arguments *arguments)
                    .record = ip_option_value(arguments, IP_OPT_RECORD),
                    .runs = DEFAULT_RUNS};
     ip_output_target target;
-    if (!ip_served_number(arguments, IP_OPT_RUNS, "runs", 1, &r.runs) || (r.record && !ip_output_possible(r.record)) ||
-        !ip_served_options_read(arguments, &r.options))
+    if (!ip_command_served_number(arguments, IP_OPT_RUNS, "runs", 1, &r.runs) ||
+        (r.record && !ip_option_output_possible(r.record)) || !ip_command_served_options_read(arguments, &r.options))
         return IP_EXIT_ERROR;
     FILE *output = tmpfile();
     r.output = output ? fileno(output) : -1;
     r.serializability = find_serializability(&r);
     ip_exit status = IP_EXIT_ERROR;
     if (!r.serializability)
-        ip_usage_error("specs/ has no level of commit orders that says that it is PostgreSQL's serializable");
+        ip_option_usage_error("specs/ has no level of commit orders that says that it is PostgreSQL's serializable");
     else if (!output)
-        ip_usage_error("a temporary file cannot be created: %s", strerror(errno));
-    else if (ip_output_open(&target, NULL)) {
-        ip_writer writer = ip_output_writer(&target, arguments->arena);
+        ip_option_usage_error("a temporary file cannot be created: %s", strerror(errno));
+    else if (ip_option_output_open(&target, NULL)) {
+        ip_writer writer = ip_option_output_writer(&target, arguments->arena);
         status = rehearse(&r, &writer);
-        if (!ip_output_finish(&target))
+        if (!ip_option_output_finish(&target))
             status = IP_EXIT_ERROR;
     }
     if (output)
@@ -338,6 +341,6 @@ ip_exit ip_command_rehearse(const ip_arguments *arguments)
     if (r.lines)
         fclose(r.lines);
     free(r.history);
-    ip_served_options_close(&r.options);
+    ip_command_served_options_close(&r.options);
     return status;
 }

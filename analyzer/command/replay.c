@@ -62,7 +62,7 @@ static bool set_isolation(replay *r, const char *text)
         if (strcasecmp(words, server_levels[i]) == 0)
             r->isolation = server_levels[i];
     if (!r->isolation)
-        ip_usage_error("--isolation: expected read committed, repeatable read or serializable, not '%s'", text);
+        ip_option_usage_error("--isolation: expected read committed, repeatable read or serializable, not '%s'", text);
     return r->isolation != NULL;
 }
 
@@ -71,7 +71,7 @@ static bool set_wait(replay *r, const char *text)
     char *end;
     double seconds = strtod(text, &end);
     if (end == text || *end || !isfinite(seconds) || seconds <= 0) {
-        ip_usage_error("--wait: expected a number of seconds above 0, not '%s'", text);
+        ip_option_usage_error("--wait: expected a number of seconds above 0, not '%s'", text);
         return false;
     }
     r->wait = seconds;
@@ -89,9 +89,9 @@ static bool check_server(const replay *r)
 {
     bool dsn = ip_option_given(r->arguments, IP_OPT_DSN);
     if (!dsn && ip_option_given(r->arguments, IP_OPT_WAIT))
-        ip_usage_error("--wait needs --dsn: it limits how long the server may take");
+        ip_option_usage_error("--wait needs --dsn: it limits how long the server may take");
     else if (!dsn && r->isolation && !ip_option_given(r->arguments, IP_OPT_EXPORT))
-        ip_usage_error("--isolation needs --dsn or --export: it sets the level on a server");
+        ip_option_usage_error("--isolation needs --dsn or --export: it sets the level on a server");
     else
         return true;
     return false;
@@ -107,7 +107,7 @@ static bool set_options(replay *r)
         else if (r->arguments->options.items[i].option == IP_OPT_WAIT)
             good &= set_wait(r, value);
         else if (r->arguments->options.items[i].option == IP_OPT_ANOMALY)
-            good &= ip_each_part(r->arena, "anomaly", value, add_chosen, r);
+            good &= ip_option_each_part(r->arena, "anomaly", value, add_chosen, r);
     }
     return good && check_server(r);
 }
@@ -121,7 +121,7 @@ static bool check_chosen(const replay *r)
         for (int a = 0; a < r->reported->anomalies.count; a++)
             found |= strcmp(r->reported->anomalies.items[a].id, r->chosen.items[i]) == 0;
         if (!found)
-            ip_usage_error("--anomaly: %s has no anomaly %s", r->reported->path, r->chosen.items[i]);
+            ip_option_usage_error("--anomaly: %s has no anomaly %s", r->reported->path, r->chosen.items[i]);
         good &= found;
     }
     return good;
@@ -226,9 +226,9 @@ static bool run_live(replay *r)
         replayed->live = ip_live_replay(&context, &r->load, replayed->anomaly->schedule, replayed->live.isolation,
                                         predicts_waits(r, replayed->anomaly));
         if (replayed->live.error)
-            ip_usage_error("%s", replayed->live.error);
+            ip_option_usage_error("%s", replayed->live.error);
         if (replayed->live.left)
-            ip_usage_error("%s", replayed->live.left);
+            ip_option_usage_error("%s", replayed->live.left);
         if (replayed->live.end == IP_LIVE_FAILED) {
             r->replayed.count = i + 1;
             return false;
@@ -254,22 +254,22 @@ static bool write_output(replay *r, bool json)
 {
     const char *path = ip_option_value(r->arguments, IP_OPT_OUTPUT);
     ip_output_target target;
-    if (!ip_output_open(&target, path))
+    if (!ip_option_output_open(&target, path))
         return false;
-    ip_replay_options options = {.width = path ? 0 : ip_output_width(stdout),
-                                 .colour = !path && ip_use_colour(stdout),
+    ip_replay_options options = {.width = path ? 0 : ip_option_output_width(stdout),
+                                 .colour = !path && ip_option_use_colour(stdout),
                                  .brief = ip_option_given(r->arguments, IP_OPT_QUIET)};
     if (json)
-        ip_write_replayed_json(r->arena, r->replayed.items, r->replayed.count, target.stream);
+        ip_command_write_replayed_json(r->arena, r->replayed.items, r->replayed.count, target.stream);
     else
-        ip_write_replayed(r->arena, r->replayed.items, r->replayed.count, target.stream, &options);
-    return ip_output_finish(&target);
+        ip_command_write_replayed(r->arena, r->replayed.items, r->replayed.count, target.stream, &options);
+    return ip_option_output_finish(&target);
 }
 
 static ip_exit export(const replay *r)
 {
     const char *folder = ip_option_value(r->arguments, IP_OPT_EXPORT);
-    if (!ip_replay_export(r->arena, folder, r->reported, &r->load, r->replayed.items, r->replayed.count))
+    if (!ip_command_replay_export(r->arena, folder, r->reported, &r->load, r->replayed.items, r->replayed.count))
         return IP_EXIT_ERROR;
     bool all = true;
     for (int i = 0; i < r->replayed.count; i++) {
@@ -289,11 +289,11 @@ static ip_exit live(replay *r, bool json)
 /* Runs on the server and exports if both are asked for. The worse status counts. */
 static ip_exit on_server(replay *r, bool json)
 {
-    bool loaded = ip_load_read(r->arena, r->reported->sources.items, r->reported->sources.count, IP_LIVE_SCHEMA,
-                               &r->load, &r->diagnostics);
+    bool loaded = ip_workload_load_read(r->arena, r->reported->sources.items, r->reported->sources.count,
+                                        IP_LIVE_SCHEMA, &r->load, &r->diagnostics);
     if (loaded)
         choose(r);
-    ip_print_diagnostics(&r->diagnostics, IP_ERROR);
+    ip_option_print_diagnostics(&r->diagnostics, IP_ERROR);
     if (!loaded)
         return IP_EXIT_ERROR;
     ip_exit written = ip_option_given(r->arguments, IP_OPT_EXPORT) ? export(r) : IP_EXIT_SAFE;
@@ -314,7 +314,7 @@ static void rerun(replay *r, const ip_workload *workload, ip_replayed *replayed)
             return;
         }
     }
-    replayed->rerun = ip_rerun_anomaly(r->arena, workload, anomaly, levels);
+    replayed->rerun = ip_replay_report_rerun_anomaly(r->arena, workload, anomaly, levels);
     if (replayed->rerun.end == IP_RERUN_UNABLE)
         replayed->not_run = replayed->rerun.why;
 }
@@ -335,7 +335,7 @@ static ip_exit in_memory(replay *r, bool json)
             replayed.not_run = no_schedule(r, anomaly);
         IP_PUSH(r->arena, &r->replayed, replayed);
     }
-    ip_print_diagnostics(&r->diagnostics, IP_ERROR);
+    ip_option_print_diagnostics(&r->diagnostics, IP_ERROR);
     return write_output(r, json) ? status_of(r) : IP_EXIT_ERROR;
 }
 
@@ -343,13 +343,13 @@ ip_exit ip_command_replay(const ip_arguments *arguments)
 {
     replay r = {.arena = arguments->arena, .arguments = arguments, .wait = ANSWER_SECONDS};
     r.diagnostics.arena = r.arena;
-    bool json, good = ip_parse_format(arguments, &json);
+    bool json, good = ip_option_parse_format(arguments, &json);
     good &= set_options(&r);
     if (!good)
         return IP_EXIT_ERROR;
-    r.reported = ip_reported_read(r.arena, arguments->operands.items[0], &r.diagnostics);
+    r.reported = ip_replay_report_read(r.arena, arguments->operands.items[0], &r.diagnostics);
     if (!r.reported) {
-        ip_print_diagnostics(&r.diagnostics, IP_ERROR);
+        ip_option_print_diagnostics(&r.diagnostics, IP_ERROR);
         return IP_EXIT_ERROR;
     }
     if (!check_chosen(&r))

@@ -21,13 +21,13 @@ typedef struct ip_replay_options {
     bool colour, brief;
 } ip_replay_options;
 
-void ip_write_replayed(ip_arena *arena, const ip_replayed *replayed, int count, FILE *out,
-                       const ip_replay_options *options);
-void ip_write_replayed_json(ip_arena *arena, const ip_replayed *replayed, int count, FILE *out);
+void ip_command_write_replayed(ip_arena *arena, const ip_replayed *replayed, int count, FILE *out,
+                               const ip_replay_options *options);
+void ip_command_write_replayed_json(ip_arena *arena, const ip_replayed *replayed, int count, FILE *out);
 
 /* Writes the schedules of the anomalies that can be run into the folder; live.isolation has their levels. Returns false
  * after reporting an error. */
-bool ip_replay_export(ip_arena *arena, const char *folder, const ip_reported *reported, const ip_load *load,
-                      const ip_replayed *replayed, int count);
+bool ip_command_replay_export(ip_arena *arena, const char *folder, const ip_reported *reported, const ip_load *load,
+                              const ip_replayed *replayed, int count);
 
 #endif

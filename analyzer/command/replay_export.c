@@ -24,7 +24,7 @@ static const char *title_of(ip_arena *arena, const ip_reported_anomaly *anomaly)
     const char *title = "";
     for (int i = 0; i < anomaly->instances.count; i++)
         title = ip_arena_printf(arena, "%s%s%s", title, i ? ", " : "", anomaly->instances.items[i].transaction);
-    return ip_arena_printf(arena, "%s: %s at %s", title, ip_spaced(arena, anomaly->kind), anomaly->level);
+    return ip_arena_printf(arena, "%s: %s at %s", title, ip_report_spaced(arena, anomaly->kind), anomaly->level);
 }
 
 static bool make_folder(const char *folder)
@@ -32,7 +32,7 @@ static bool make_folder(const char *folder)
     struct stat found;
     if (mkdir(folder, 0777) == 0 || (errno == EEXIST && stat(folder, &found) == 0 && S_ISDIR(found.st_mode)))
         return true;
-    ip_usage_error("--export: %s: %s", folder, strerror(errno == EEXIST ? ENOTDIR : errno));
+    ip_option_usage_error("--export: %s: %s", folder, strerror(errno == EEXIST ? ENOTDIR : errno));
     return false;
 }
 
@@ -43,7 +43,7 @@ static bool none_is_there(ip_arena *arena, const char *folder, const ip_export_f
         struct stat found;
         const char *path = ip_arena_printf(arena, "%s/%s", folder, files->list.items[i].name);
         if (lstat(path, &found) == 0)
-            ip_usage_error("--export: %s already exists, and is not overwritten", path);
+            ip_option_usage_error("--export: %s already exists, and is not overwritten", path);
         good &= lstat(path, &found) != 0;
     }
     return good;
@@ -53,17 +53,17 @@ static bool write_files(ip_arena *arena, const char *folder, const ip_export_fil
 {
     for (int i = 0; i < files->list.count; i++) {
         ip_output_target target;
-        if (!ip_output_open(&target, ip_arena_printf(arena, "%s/%s", folder, files->list.items[i].name)))
+        if (!ip_option_output_open(&target, ip_arena_printf(arena, "%s/%s", folder, files->list.items[i].name)))
             return false;
         fputs(files->list.items[i].text, target.stream);
-        if (!ip_output_finish(&target))
+        if (!ip_option_output_finish(&target))
             return false;
     }
     return true;
 }
 
-bool ip_replay_export(ip_arena *arena, const char *folder, const ip_reported *reported, const ip_load *load,
-                      const ip_replayed *replayed, int count)
+bool ip_command_replay_export(ip_arena *arena, const char *folder, const ip_reported *reported, const ip_load *load,
+                              const ip_replayed *replayed, int count)
 {
     ip_diagnostics ignored_messages = {.arena = arena}; /* already reported by the analysis */
     const ip_workload *workload = ip_frontend_read_as(arena, reported->sources.items, reported->sources.count,
@@ -79,8 +79,8 @@ bool ip_replay_export(ip_arena *arena, const char *folder, const ip_reported *re
                             .isolation = replayed[i].live.isolation,
                             .id = file_stem(arena, replayed, i),
                             .title = title_of(arena, replayed[i].anomaly)};
-        ip_export_psql(&export, &files);
-        if (!ip_export_spec(&export, &files))
+        ip_live_export_psql(&export, &files);
+        if (!ip_live_export_spec(&export, &files))
             fprintf(stderr,
                     "%s: no .spec file was written: the text has a closing brace, which a block of a .spec file cannot "
                     "contain\n",

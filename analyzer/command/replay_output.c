@@ -34,7 +34,7 @@ static const char *headline(ip_arena *arena, const ip_replayed *replayed)
                                replayed->anomaly->schedule->instances
                                    .items[replayed->anomaly->schedule->steps.items[live->refused_step].instance]
                                    .name,
-                               ip_outcome_text(arena, &live->steps[live->refused_step].outcome));
+                               ip_schedule_outcome_text(arena, &live->steps[live->refused_step].outcome));
     case IP_LIVE_FAILED:
         break;
     }
@@ -55,13 +55,13 @@ static void write_headline(ip_writer *w, const ip_replayed *replayed)
     const ip_reported_anomaly *anomaly = replayed->anomaly;
     int width = w->width;
     for (int i = 0; i < anomaly->instances.count; i++)
-        ip_say(w, IP_BOLD, "%s%s", i ? ", " : "", anomaly->instances.items[i].transaction);
-    ip_say(w, IP_PLAIN, ": %s at %s", ip_spaced(w->arena, anomaly->kind), anomaly->level);
-    ip_say(w, IP_PLAIN, ": ");
-    ip_say(w, style_of(replayed), "%s", headline(w->arena, replayed));
-    ip_say(w, IP_DIM, " [%s]", anomaly->id);
+        ip_report_say(w, IP_BOLD, "%s%s", i ? ", " : "", anomaly->instances.items[i].transaction);
+    ip_report_say(w, IP_PLAIN, ": %s at %s", ip_report_spaced(w->arena, anomaly->kind), anomaly->level);
+    ip_report_say(w, IP_PLAIN, ": ");
+    ip_report_say(w, style_of(replayed), "%s", headline(w->arena, replayed));
+    ip_report_say(w, IP_DIM, " [%s]", anomaly->id);
     w->width = INT_MAX; /* a fact is one line */
-    ip_end_paragraph(w, 0, 0);
+    ip_report_end_paragraph(w, 0, 0);
     w->width = width;
 }
 
@@ -70,9 +70,9 @@ static void write_instances(ip_writer *w, const ip_replayed *replayed)
     const ip_schedule *schedule = replayed->anomaly->schedule;
     for (int i = 0; i < schedule->instances.count; i++) {
         const ip_schedule_instance *instance = &schedule->instances.items[i];
-        ip_say(w, IP_PLAIN, "%s = %s(%s), at %s", instance->name, instance->transaction, instance->arguments,
-               replayed->live.isolation[i]);
-        ip_end_paragraph(w, STEP_INDENT, OUTCOME_INDENT);
+        ip_report_say(w, IP_PLAIN, "%s = %s(%s), at %s", instance->name, instance->transaction, instance->arguments,
+                      replayed->live.isolation[i]);
+        ip_report_end_paragraph(w, STEP_INDENT, OUTCOME_INDENT);
     }
 }
 
@@ -80,15 +80,16 @@ static void write_instances(ip_writer *w, const ip_replayed *replayed)
 static void write_padding(ip_writer *w, const ip_live_result *live)
 {
     if (live->padded && *live->padded) {
-        ip_say(w, IP_PLAIN,
-               "padded with rows that were then deleted, so that each key is on its own page, as in larger tables: %s",
-               live->padded);
-        ip_end_paragraph(w, STEP_INDENT, OUTCOME_INDENT);
+        ip_report_say(
+            w, IP_PLAIN,
+            "padded with rows that were then deleted, so that each key is on its own page, as in larger tables: %s",
+            live->padded);
+        ip_report_end_paragraph(w, STEP_INDENT, OUTCOME_INDENT);
     }
     if (live->bare && *live->bare) {
-        ip_say(w, IP_PLAIN, "not padded, so the server may refuse what it would allow in larger tables: %s",
-               live->bare);
-        ip_end_paragraph(w, STEP_INDENT, OUTCOME_INDENT);
+        ip_report_say(w, IP_PLAIN, "not padded, so the server may refuse what it would allow in larger tables: %s",
+                      live->bare);
+        ip_report_end_paragraph(w, STEP_INDENT, OUTCOME_INDENT);
     }
 }
 
@@ -96,11 +97,11 @@ static void write_rows(ip_writer *w, const ip_schedule *schedule)
 {
     for (int i = 0; i < schedule->initial_rows.count; i++) {
         const ip_schedule_row *row = &schedule->initial_rows.items[i];
-        ip_say(w, IP_PLAIN, "%s %s:", i ? "and" : "rows", row->table);
+        ip_report_say(w, IP_PLAIN, "%s %s:", i ? "and" : "rows", row->table);
         for (int c = 0; c < row->count; c++)
-            ip_say(w, IP_PLAIN, " %s %s%s", row->columns[c], row->values[c] ? row->values[c] : "NULL",
-                   c + 1 < row->count ? "," : "");
-        ip_end_paragraph(w, STEP_INDENT, OUTCOME_INDENT);
+            ip_report_say(w, IP_PLAIN, " %s %s%s", row->columns[c], row->values[c] ? row->values[c] : "NULL",
+                          c + 1 < row->count ? "," : "");
+        ip_report_end_paragraph(w, STEP_INDENT, OUTCOME_INDENT);
     }
 }
 
@@ -108,7 +109,7 @@ static const char *server_text(ip_arena *arena, const ip_live_step *created)
 {
     if (!created->answered)
         return created->sent ? "no answer" : "not sent";
-    const char *text = ip_outcome_text(arena, &created->outcome);
+    const char *text = ip_schedule_outcome_text(arena, &created->outcome);
     return *text ? text : "success";
 }
 
@@ -117,19 +118,19 @@ static void write_outcomes(ip_writer *w, const ip_schedule_step *step, const ip_
 {
     if (step->expect.kind == IP_OUTCOME_DONE && created->same_outcome)
         return;
-    const char *predicted = ip_printable(w->arena, ip_outcome_text(w->arena, &step->expect));
-    const char *got = ip_printable(w->arena, server_text(w->arena, created));
+    const char *predicted = ip_report_printable(w->arena, ip_schedule_outcome_text(w->arena, &step->expect));
+    const char *got = ip_report_printable(w->arena, server_text(w->arena, created));
     const char *left = ip_arena_printf(w->arena, "predicted %s", *predicted ? predicted : "success");
     const char *right = ip_arena_printf(w->arena, "%s %s", created->same_outcome ? "server" : "SERVER", got);
-    int half = (w->width - OUTCOME_INDENT) / 2, width = ip_display_width(left);
-    if (width + GAP > half || ip_display_width(right) > half) {
-        ip_say(w, IP_PLAIN, "%s", left);
-        ip_end_paragraph(w, OUTCOME_INDENT, OUTCOME_INDENT + 2);
+    int half = (w->width - OUTCOME_INDENT) / 2, width = ip_report_display_width(left);
+    if (width + GAP > half || ip_report_display_width(right) > half) {
+        ip_report_say(w, IP_PLAIN, "%s", left);
+        ip_report_end_paragraph(w, OUTCOME_INDENT, OUTCOME_INDENT + 2);
     } else {
-        ip_say_whole(w, IP_PLAIN, "%s%*s", left, half - width, "");
+        ip_report_say_whole(w, IP_PLAIN, "%s%*s", left, half - width, "");
     }
-    ip_say_whole(w, created->same_outcome ? IP_PLAIN : IP_RED, "%s", right);
-    ip_end_paragraph(w, OUTCOME_INDENT, OUTCOME_INDENT + 2);
+    ip_report_say_whole(w, created->same_outcome ? IP_PLAIN : IP_RED, "%s", right);
+    ip_report_end_paragraph(w, OUTCOME_INDENT, OUTCOME_INDENT + 2);
 }
 
 /* Writes a wait that was not predicted, or a predicted wait that did not happen. The server runs another schedule then.
@@ -138,10 +139,10 @@ static void write_wait(ip_writer *w, const ip_live_step *created)
 {
     if (!created->other_wait)
         return;
-    ip_say(w, IP_RED, "%s",
-           created->waited ? "SERVER waited for a lock where no wait was predicted"
-                           : "SERVER did not wait where a wait was predicted");
-    ip_end_paragraph(w, OUTCOME_INDENT, OUTCOME_INDENT + 2);
+    ip_report_say(w, IP_RED, "%s",
+                  created->waited ? "SERVER waited for a lock where no wait was predicted"
+                                  : "SERVER did not wait where a wait was predicted");
+    ip_report_end_paragraph(w, OUTCOME_INDENT, OUTCOME_INDENT + 2);
 }
 
 static void write_steps(ip_writer *w, const ip_replayed *replayed)
@@ -150,10 +151,10 @@ static void write_steps(ip_writer *w, const ip_replayed *replayed)
     for (int i = 0; i < schedule->steps.count; i++) {
         const ip_schedule_step *step = &schedule->steps.items[i];
         const ip_live_step *created = &replayed->live.steps[i];
-        ip_say_whole(w, IP_DIM, "%3d %s ", i + 1, schedule->instances.items[step->instance].name);
-        ip_say(w, IP_PLAIN, " %s%s", ip_schedule_step_text(w->arena, step),
-               created->waited && !created->other_wait ? "  (waited for a lock)" : "");
-        ip_end_paragraph(w, STEP_INDENT, OUTCOME_INDENT);
+        ip_report_say_whole(w, IP_DIM, "%3d %s ", i + 1, schedule->instances.items[step->instance].name);
+        ip_report_say(w, IP_PLAIN, " %s%s", ip_schedule_step_text(w->arena, step),
+                      created->waited && !created->other_wait ? "  (waited for a lock)" : "");
+        ip_report_end_paragraph(w, STEP_INDENT, OUTCOME_INDENT);
         write_wait(w, created);
         write_outcomes(w, step, created);
     }
@@ -170,18 +171,18 @@ static void write_one(ip_writer *w, const ip_replayed *replayed, bool brief)
     write_padding(w, live);
     write_steps(w, replayed);
     for (int i = 0; live->end == IP_LIVE_DIFFERS && i < live->differences.count; i++) {
-        ip_say(w, IP_RED, "at the end %s", live->differences.items[i]);
-        ip_end_paragraph(w, STEP_INDENT, OUTCOME_INDENT);
+        ip_report_say(w, IP_RED, "at the end %s", live->differences.items[i]);
+        ip_report_end_paragraph(w, STEP_INDENT, OUTCOME_INDENT);
     }
     if (replayed->anomaly->schedule->has_final && live->end <= IP_LIVE_DIFFERS && !live->differences.count) {
-        ip_say(w, IP_PLAIN, "at the end every row is as predicted");
-        ip_end_paragraph(w, STEP_INDENT, OUTCOME_INDENT);
+        ip_report_say(w, IP_PLAIN, "at the end every row is as predicted");
+        ip_report_end_paragraph(w, STEP_INDENT, OUTCOME_INDENT);
     }
-    ip_end_paragraph(w, 0, 0);
+    ip_report_end_paragraph(w, 0, 0);
 }
 
-void ip_write_replayed(ip_arena *arena, const ip_replayed *replayed, int count, FILE *out,
-                       const ip_replay_options *options)
+void ip_command_write_replayed(ip_arena *arena, const ip_replayed *replayed, int count, FILE *out,
+                               const ip_replay_options *options)
 {
     ip_writer w = {
         .arena = arena, .out = out, .width = options->width ? options->width : 100, .colour = options->colour};
@@ -206,9 +207,9 @@ static json_t *steps_json(ip_arena *arena, const ip_replayed *replayed)
         json_t *object = json_object();
         json_object_set_new(object, "instance", text_json(arena, schedule->instances.items[step->instance].name));
         json_object_set_new(object, "step", text_json(arena, ip_schedule_step_text(arena, step)));
-        json_object_set_new(object, "predicted", text_json(arena, ip_outcome_text(arena, &step->expect)));
+        json_object_set_new(object, "predicted", text_json(arena, ip_schedule_outcome_text(arena, &step->expect)));
         json_object_set_new(object, "server",
-                            created->answered ? text_json(arena, ip_outcome_text(arena, &created->outcome))
+                            created->answered ? text_json(arena, ip_schedule_outcome_text(arena, &created->outcome))
                                               : json_null());
         json_object_set_new(object, "predicted_to_wait", json_boolean(step->waits));
         json_object_set_new(object, "waited", json_boolean(created->waited));
@@ -248,7 +249,7 @@ static json_t *replayed_json(ip_arena *arena, const ip_replayed *one)
     return object;
 }
 
-void ip_write_replayed_json(ip_arena *arena, const ip_replayed *replayed, int count, FILE *out)
+void ip_command_write_replayed_json(ip_arena *arena, const ip_replayed *replayed, int count, FILE *out)
 {
     json_t *list = json_array();
     for (int i = 0; i < count; i++)

@@ -9,7 +9,8 @@
 #include <time.h>
 #include <unistd.h>
 
-bool ip_served_number(const ip_arguments *arguments, ip_option option, const char *name, long least, long *number)
+bool ip_command_served_number(const ip_arguments *arguments, ip_option option, const char *name, long least,
+                              long *number)
 {
     const char *text = ip_option_value(arguments, option);
     char *end;
@@ -19,7 +20,7 @@ bool ip_served_number(const ip_arguments *arguments, ip_option option, const cha
     *number = strtol(text, &end, 10);
     if (!errno && end != text && !*end && *number >= least)
         return true;
-    ip_usage_error("--%s: expected a whole number from %ld on, not '%s'", name, least, text);
+    ip_option_usage_error("--%s: expected a whole number from %ld on, not '%s'", name, least, text);
     return false;
 }
 
@@ -31,7 +32,7 @@ static bool read_policy(const ip_arguments *arguments, ip_served_options *option
     if (text && strcmp(text, "latest") == 0)
         options->policy = IP_STORE_LATEST;
     else if (text && !options->pauses && strcmp(text, "uniform") != 0) {
-        ip_usage_error("--policy: expected uniform, latest, delay or interleaved, not '%s'", text);
+        ip_option_usage_error("--policy: expected uniform, latest, delay or interleaved, not '%s'", text);
         return false;
     }
     return true;
@@ -42,7 +43,7 @@ static bool read_seed(const ip_arguments *arguments, ip_served_options *options)
     struct timespec now;
     clock_gettime(CLOCK_REALTIME, &now);
     long seed = (now.tv_nsec / 1000 + getpid()) % 1000000; /* short enough to be typed */
-    bool good = ip_served_number(arguments, IP_OPT_SEED, "seed", 0, &seed);
+    bool good = ip_command_served_number(arguments, IP_OPT_SEED, "seed", 0, &seed);
     options->seed = (uint64_t)seed;
     return good;
 }
@@ -51,12 +52,12 @@ static bool read_level(const ip_arguments *arguments, ip_served_options *options
 {
     const char *name = ip_option_value(arguments, IP_OPT_LEVEL);
     if (!name) {
-        ip_usage_error("expected --level: what the store allows");
+        ip_option_usage_error("expected --level: what the store allows");
         return false;
     }
     options->level = ip_level_load_for_histories(arguments->arena, name, &options->diagnostics);
     if (options->level && options->interleaved && !*ip_level_engine(options->level)) {
-        ip_usage_error("--policy interleaved: %s has no locks; isoproof levels lists those of an engine", name);
+        ip_option_usage_error("--policy interleaved: %s has no locks; isoproof levels lists those of an engine", name);
         return false;
     }
     return options->level != NULL;
@@ -71,7 +72,7 @@ static bool read_schema(const ip_arguments *arguments, ip_served_options *option
             continue;
         const ip_source *source = ip_source_read(arguments->arena, arguments->options.items[i].value, &error);
         if (!source) {
-            ip_usage_error("%s: %s", arguments->options.items[i].value, error);
+            ip_option_usage_error("%s: %s", arguments->options.items[i].value, error);
             return false;
         }
         IP_PUSH(arguments->arena, &sources, source);
@@ -83,34 +84,35 @@ static bool read_schema(const ip_arguments *arguments, ip_served_options *option
 static bool listen_there(const ip_arguments *arguments, ip_served_options *options)
 {
     const char *error = NULL;
-    const ip_endpoint *asked = ip_listen_at(arguments->arena, ip_option_value(arguments, IP_OPT_LISTEN), &error);
+    const ip_endpoint *asked =
+        ip_recorder_listen_at(arguments->arena, ip_option_value(arguments, IP_OPT_LISTEN), &error);
     if (asked) {
         options->listen = *asked;
-        options->listening = ip_endpoint_listen(arguments->arena, &options->listen, &error);
+        options->listening = ip_recorder_endpoint_listen(arguments->arena, &options->listen, &error);
     }
     if (asked && options->listening < 0)
-        ip_endpoint_close(asked);
+        ip_recorder_endpoint_close(asked);
     if (options->listening < 0)
-        ip_usage_error("--listen: %s", error);
+        ip_option_usage_error("--listen: %s", error);
     return options->listening >= 0;
 }
 
-bool ip_served_options_read(const ip_arguments *arguments, ip_served_options *options)
+bool ip_command_served_options_read(const ip_arguments *arguments, ip_served_options *options)
 {
     *options = (ip_served_options){.diagnostics = {.arena = arguments->arena}, .listening = -1};
     bool good = read_policy(arguments, options) && read_seed(arguments, options) && read_level(arguments, options) &&
                 read_schema(arguments, options);
-    ip_print_diagnostics(&options->diagnostics, IP_ERROR);
+    ip_option_print_diagnostics(&options->diagnostics, IP_ERROR);
     return good && listen_there(arguments, options);
 }
 
-void ip_served_options_close(const ip_served_options *options)
+void ip_command_served_options_close(const ip_served_options *options)
 {
     close(options->listening);
-    ip_endpoint_close(&options->listen);
+    ip_recorder_endpoint_close(&options->listen);
 }
 
-ip_served *ip_served_fresh(ip_served_options *options, uint64_t seed)
+ip_served *ip_command_served_fresh(ip_served_options *options, uint64_t seed)
 {
     return options->interleaved ? ip_served_new_interleaved(options->schema, options->level, &options->diagnostics)
                                 : ip_served_new(options->schema, options->level, seed, &options->diagnostics);

@@ -19,11 +19,12 @@ typedef struct ip_served_options {
 } ip_served_options;
 
 /* Returns false after reporting an error; nothing has to be closed then. */
-bool ip_served_options_read(const ip_arguments *arguments, ip_served_options *options);
-void ip_served_options_close(const ip_served_options *options);
+bool ip_command_served_options_read(const ip_arguments *arguments, ip_served_options *options);
+void ip_command_served_options_close(const ip_served_options *options);
 /* Creates a database with the definitions and rows of --schema. Returns NULL after reporting an error. */
-ip_served *ip_served_fresh(ip_served_options *options, uint64_t seed);
+ip_served *ip_command_served_fresh(ip_served_options *options, uint64_t seed);
 /* Reads an option that takes a whole number. Returns false after reporting what was expected. */
-bool ip_served_number(const ip_arguments *arguments, ip_option option, const char *name, long least, long *number);
+bool ip_command_served_number(const ip_arguments *arguments, ip_option option, const char *name, long least,
+                              long *number);
 
 #endif

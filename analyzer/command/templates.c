@@ -18,7 +18,7 @@ static bool read_support(const ip_arguments *arguments, long *support)
     *support = text ? strtol(text, &end, 10) : 5;
     if (!text || (!errno && end != text && !*end && *support >= 2))
         return true;
-    ip_usage_error("--support: expected a whole number from 2, not '%s'", text);
+    ip_option_usage_error("--support: expected a whole number from 2, not '%s'", text);
     return false;
 }
 
@@ -33,7 +33,7 @@ static const ip_schema *read_schema(ip_run *run, const ip_arguments *arguments, 
         *good &= ip_run_add_file(run, arguments->options.items[i].value);
     }
     const ip_workload *workload = any && *good ? ip_run_workload(run) : NULL;
-    ip_print_diagnostics(ip_run_diagnostics(run), IP_ERROR);
+    ip_option_print_diagnostics(ip_run_diagnostics(run), IP_ERROR);
     return workload ? &workload->schema : NULL;
 }
 
@@ -100,12 +100,13 @@ static void report_problems(const ip_templates *templates, const ip_log_counts *
 static ip_exit nothing_recorded(const ip_log_counts *log)
 {
     if (log->unkeyed)
-        ip_usage_error("the log does not say which session a statement is from: set log_line_prefix = '%%m [%%p] %%c "
-                       "%%v %%d %%a ' on the server");
+        ip_option_usage_error(
+            "the log does not say which session a statement is from: set log_line_prefix = '%%m [%%p] %%c "
+            "%%v %%d %%a ' on the server");
     else if (log->bare_duration)
-        ip_usage_error("the log has durations without statements: set log_statement = 'all' on the server");
+        ip_option_usage_error("the log has durations without statements: set log_statement = 'all' on the server");
     else
-        ip_usage_error(
+        ip_option_usage_error(
             "the log has no statements: set log_statement = 'all' on the server, and lc_messages = 'C' if its "
             "messages are not in English");
     return IP_EXIT_ERROR;
@@ -114,10 +115,10 @@ static ip_exit nothing_recorded(const ip_log_counts *log)
 static ip_exit write(ip_templates *templates, const ip_arguments *arguments)
 {
     ip_output_target target;
-    if (!ip_output_open(&target, ip_option_value(arguments, IP_OPT_OUTPUT)))
+    if (!ip_option_output_open(&target, ip_option_value(arguments, IP_OPT_OUTPUT)))
         return IP_EXIT_ERROR;
     ip_templates_write(templates, target.stream);
-    return ip_output_finish(&target) ? IP_EXIT_SAFE : IP_EXIT_ERROR;
+    return ip_option_output_finish(&target) ? IP_EXIT_SAFE : IP_EXIT_ERROR;
 }
 
 static bool ends_with(const char *text, const char *end)
@@ -130,32 +131,32 @@ static ip_exit read_logs(const ip_templates_options *options, const ip_arguments
 {
     const char *error = NULL;
     ip_templates *templates = ip_templates_new(options);
-    ip_server_log *log =
-        ip_server_log_new(ip_option_value(arguments, IP_OPT_PREFIX), ip_templates_take, templates, &error);
+    ip_server_log *log = ip_log_new(ip_option_value(arguments, IP_OPT_PREFIX), ip_templates_take, templates, &error);
     ip_exit status = IP_EXIT_SAFE;
     if (log && arguments->operands.count > 1)
-        ip_server_log_expect_repeats(log);
+        ip_log_expect_repeats(log);
     if (!log)
-        status = ip_usage_error("--log-line-prefix: %s", error);
+        status = ip_option_usage_error("--log-line-prefix: %s", error);
     for (int i = 0; log && i < arguments->operands.count; i++)
         if (ends_with(arguments->operands.items[i], ".sql"))
-            status = ip_usage_error("%s is no log; a file of definitions is given with --schema",
-                                    arguments->operands.items[i]);
-        else if (!ip_server_log_read(log, arguments->operands.items[i], &error))
-            status = ip_usage_error("%s", error);
-    if (log && status == IP_EXIT_SAFE && ip_server_log_counts(log)->statements == 0)
-        status = nothing_recorded(ip_server_log_counts(log));
-    if (log && status == IP_EXIT_SAFE && ip_templates_of_others(templates) == ip_server_log_counts(log)->statements)
-        status = ip_usage_error("--database %s: all statements of the log are for other databases, such as %s",
-                                options->database, ip_templates_other_database(templates));
+            status = ip_option_usage_error("%s is no log; a file of definitions is given with --schema",
+                                           arguments->operands.items[i]);
+        else if (!ip_log_read(log, arguments->operands.items[i], &error))
+            status = ip_option_usage_error("%s", error);
+    if (log && status == IP_EXIT_SAFE && ip_log_server_log_counts(log)->statements == 0)
+        status = nothing_recorded(ip_log_server_log_counts(log));
+    if (log && status == IP_EXIT_SAFE && ip_templates_of_others(templates) == ip_log_server_log_counts(log)->statements)
+        status = ip_option_usage_error("--database %s: all statements of the log are for other databases, such as %s",
+                                       options->database, ip_templates_other_database(templates));
     if (log && status == IP_EXIT_SAFE) {
-        ip_templates_end(templates, ip_server_log_counts(log)->redacted);
+        ip_templates_end(templates, ip_log_server_log_counts(log)->redacted);
         if (!ip_option_given(arguments, IP_OPT_QUIET))
-            report_counts(templates, ip_server_log_counts(log));
-        report_problems(templates, ip_server_log_counts(log), options->redact || ip_server_log_counts(log)->redacted);
+            report_counts(templates, ip_log_server_log_counts(log));
+        report_problems(templates, ip_log_server_log_counts(log),
+                        options->redact || ip_log_server_log_counts(log)->redacted);
         status = write(templates, arguments);
     }
-    ip_server_log_free(log);
+    ip_log_free(log);
     ip_templates_free(templates);
     return status;
 }
@@ -165,7 +166,7 @@ ip_exit ip_command_templates(const ip_arguments *arguments)
     ip_templates_options options = {.database = ip_option_value(arguments, IP_OPT_DATABASE),
                                     .redact = ip_option_given(arguments, IP_OPT_REDACT)};
     ip_run *run = ip_run_new();
-    bool good = ip_define_all(run, arguments);
+    bool good = ip_option_define_all(run, arguments);
     good &= read_support(arguments, &options.support);
     options.schema = read_schema(run, arguments, &good);
     ip_exit status = good ? read_logs(&options, arguments) : IP_EXIT_ERROR;

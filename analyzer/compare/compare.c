@@ -33,11 +33,11 @@ static void open_solver(search *s, ip_history_scope scope)
 {
     Z3_config config = Z3_mk_config();
     s->scratch = ip_arena_new();
-    s->z3 = ip_solver_context(config);
+    s->z3 = ip_level_solver_context(config);
     Z3_del_config(config);
     s->solver = Z3_mk_solver_for_logic(s->z3, Z3_mk_string_symbol(s->z3, "QF_FD"));
     Z3_solver_inc_ref(s->z3, s->solver);
-    s->h = ip_unknown_history_new(s->scratch, s->z3, s->solver, scope);
+    s->h = ip_compare_unknown_history_new(s->scratch, s->z3, s->solver, scope);
 }
 
 static void close_solver(search *s)
@@ -64,9 +64,9 @@ static Z3_lbool ask(search *s, int count, const Z3_ast *assumptions)
 {
     double start = ip_clock();
     set_time(s);
-    ip_solver_begins(s->z3);
+    ip_level_solver_begins(s->z3);
     Z3_lbool answer = Z3_solver_check_assumptions(s->z3, s->solver, (unsigned)count, assumptions);
-    ip_solver_ends();
+    ip_level_solver_ends();
     s->result->solver_seconds += ip_clock() - start;
     return answer;
 }
@@ -77,7 +77,7 @@ static Z3_lbool ask(search *s, int count, const Z3_ast *assumptions)
 static void learn(search *s, int level, const int *order)
 {
     Z3_solver_assert(s->z3, s->solver,
-                     ip_violated_in_order(s->scratch, s->h, s->c->forbid[level], order, &s->least[level]));
+                     ip_compare_violated_in_order(s->scratch, s->h, s->c->forbid[level], order, &s->least[level]));
 }
 
 /* Learns the orders in which levels that should forbid the candidate allow it; false: none. */
@@ -86,7 +86,7 @@ static bool refute(search *s, const ip_history *candidate)
     bool refuted = false;
     for (int l = 0; l < s->c->forbid_count; l++) {
         int found[IP_MAX_TRANSACTIONS];
-        if (!ip_consistency_order(s->checkers[l], candidate, found))
+        if (!ip_history_consistency_order(s->checkers[l], candidate, found))
             continue;
         int *order = IP_NEW_ARRAY(s->scratch, int, s->h->n);
         for (int i = 0; i < s->h->n; i++) /* transactions that the candidate does not use come last */
@@ -101,10 +101,10 @@ static bool refute(search *s, const ip_history *candidate)
 static bool is_confirmed(search *s, const ip_history *found)
 {
     for (int l = 0; l < s->c->allow_count; l++)
-        if (!ip_consistent(s->allowing[l], found)) {
-            ip_report(s->diagnostics, IP_ERROR, (ip_range){0}, NULL,
-                      "internal error: isoproof check does not allow a history at %s that the formula allows",
-                      ip_level_name(s->c->allow[l]));
+        if (!ip_history_consistent(s->allowing[l], found)) {
+            ip_diagnostics_add(s->diagnostics, IP_ERROR, (ip_range){0}, NULL,
+                               "internal error: isoproof check does not allow a history at %s that the formula allows",
+                               ip_level_name(s->c->allow[l]));
             return false;
         }
     return true;
@@ -121,7 +121,7 @@ static const ip_history *solve(search *s, int count, const Z3_ast *assumptions)
             s->failed = true;
             return NULL;
         }
-        const ip_history *candidate = ip_found_history(s->arena, s->solver, s->h);
+        const ip_history *candidate = ip_compare_found_history(s->arena, s->solver, s->h);
         s->result->candidates++;
         if (!refute(s, candidate)) {
             s->failed = !is_confirmed(s, candidate);
@@ -178,21 +178,21 @@ static const ip_history *shrink(search *s, const ip_history *found)
     Z3_ast bounds[5];
     int count = 0;
     for (int k = 1; k < found->count - 1; k++) {
-        bounds[0] = ip_terms_not(s->h->terms, s->h->active[k + 1]);
+        bounds[0] = ip_level_terms_not(s->h->terms, s->h->active[k + 1]);
         const ip_history *smaller = solve(s, 1, bounds);
         if (smaller)
             found = smaller;
     }
     if (found->count < s->h->n)
-        bounds[count++] = ip_terms_not(s->h->terms, s->h->active[found->count]);
+        bounds[count++] = ip_level_terms_not(s->h->terms, s->h->active[found->count]);
     for (int x = 1; x < found->object_count; x++) {
-        bounds[count] = ip_terms_not(s->h->terms, s->h->used[x]);
+        bounds[count] = ip_level_terms_not(s->h->terms, s->h->used[x]);
         const ip_history *smaller = solve(s, count + 1, bounds);
         if (smaller)
             found = smaller;
     }
     if (found->object_count < s->h->scope.objects)
-        bounds[count++] = ip_terms_not(s->h->terms, s->h->used[found->object_count]);
+        bounds[count++] = ip_level_terms_not(s->h->terms, s->h->used[found->object_count]);
     found = fewest(s, found, session_pairs_of, s->h->session_count, s->h->sessions, bounds, &count);
     found = fewest(s, found, operations_of, s->h->operation_count, s->h->operations, bounds, &count);
     return found;
@@ -204,12 +204,12 @@ static const ip_history *search_scope(search *s, ip_history_scope scope)
     open_solver(s, scope);
     for (int l = 0; l < s->c->forbid_count && !s->failed; l++) {
         set_time(s);
-        s->least[l] = ip_find_least_snapshots(s->scratch, s->solver, s->h, s->c->forbid[l],
-                                              ip_axioms_mention(&s->c->allow[0]->axioms, IP_ORDER_HB));
+        s->least[l] = ip_compare_find_least_snapshots(s->scratch, s->solver, s->h, s->c->forbid[l],
+                                                      ip_level_axioms_mention(&s->c->allow[0]->axioms, IP_ORDER_HB));
         s->failed = s->least[l].rounds == 0;
     }
     for (int l = 0; l < s->c->allow_count; l++)
-        ip_assert_allowed(s->scratch, s->solver, s->h, s->c->allow[l], l == 0, l);
+        ip_compare_assert_allowed(s->scratch, s->solver, s->h, s->c->allow[l], l == 0, l);
     for (int l = 0; l < s->c->forbid_count && !s->failed; l++)
         learn(s, l, NULL);
     found = solve(s, 0, NULL);
@@ -224,8 +224,8 @@ static const ip_history *search_scope(search *s, ip_history_scope scope)
 static bool is_usable(search *s, const ip_level *level, const char *why, const char *role)
 {
     if (why)
-        ip_report(s->diagnostics, IP_ERROR, (ip_range){0}, NULL, "level %s cannot be %s here: %s", ip_level_name(level),
-                  role, why);
+        ip_diagnostics_add(s->diagnostics, IP_ERROR, (ip_range){0}, NULL, "level %s cannot be %s here: %s",
+                           ip_level_name(level), role, why);
     return !why;
 }
 
@@ -234,15 +234,15 @@ static bool prepare(search *s)
     bool good = true;
     s->allowing = IP_NEW_ARRAY(s->arena, ip_consistency *, s->c->allow_count);
     for (int l = 0; l < s->c->allow_count; l++) {
-        good &= is_usable(s, s->c->allow[l], ip_comparable_allowed(s->c->allow[l]), "allowed");
-        s->allowing[l] = ip_consistency_new(&s->c->allow[l], 1, s->diagnostics);
+        good &= is_usable(s, s->c->allow[l], ip_compare_comparable_allowed(s->c->allow[l]), "allowed");
+        s->allowing[l] = ip_history_consistency_new(&s->c->allow[l], 1, s->diagnostics);
         good &= s->allowing[l] != NULL;
     }
     s->checkers = IP_NEW_ARRAY(s->arena, ip_consistency *, s->c->forbid_count);
     s->least = IP_NEW_ARRAY(s->arena, ip_least_snapshots, s->c->forbid_count);
     for (int l = 0; l < s->c->forbid_count; l++) {
-        good &= is_usable(s, s->c->forbid[l], ip_comparable_forbidden(s->c->forbid[l]), "forbidden");
-        s->checkers[l] = ip_consistency_new(&s->c->forbid[l], 1, s->diagnostics);
+        good &= is_usable(s, s->c->forbid[l], ip_compare_comparable_forbidden(s->c->forbid[l]), "forbidden");
+        s->checkers[l] = ip_history_consistency_new(&s->c->forbid[l], 1, s->diagnostics);
         good &= s->checkers[l] != NULL;
     }
     return good;
@@ -265,9 +265,9 @@ static bool speaks_of_read_order(const ip_comparison *c)
 {
     bool speaks = false;
     for (int l = 0; l < c->allow_count; l++)
-        speaks |= ip_axioms_mention(&c->allow[l]->axioms, IP_ORDER_PO);
+        speaks |= ip_level_axioms_mention(&c->allow[l]->axioms, IP_ORDER_PO);
     for (int l = 0; l < c->forbid_count; l++)
-        speaks |= ip_axioms_mention(&c->forbid[l]->axioms, IP_ORDER_PO);
+        speaks |= ip_level_axioms_mention(&c->forbid[l]->axioms, IP_ORDER_PO);
     return speaks;
 }
 
@@ -287,9 +287,9 @@ ip_compared ip_compare(ip_arena *arena, const ip_comparison *comparison, ip_diag
         result.history = search_scope(&s, scope);
     }
     for (int l = 0; l < comparison->allow_count; l++)
-        ip_consistency_free(s.allowing[l]);
+        ip_history_consistency_free(s.allowing[l]);
     for (int l = 0; l < comparison->forbid_count; l++)
-        ip_consistency_free(s.checkers[l]);
+        ip_history_consistency_free(s.checkers[l]);
     result.end = !usable          ? IP_COMPARE_REFUSED
                  : s.failed       ? IP_COMPARE_UNKNOWN
                  : result.history ? IP_COMPARE_FOUND

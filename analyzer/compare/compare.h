@@ -36,6 +36,6 @@ typedef struct ip_compared {
 ip_compared ip_compare(ip_arena *arena, const ip_comparison *comparison, ip_diagnostics *diagnostics);
 
 /* The version of an object that a transaction wrote, as its value in a file: 0 is the initial one. */
-int ip_compared_value(const ip_history *history, int object, int transaction);
+int ip_compare_compared_value(const ip_history *history, int object, int transaction);
 
 #endif

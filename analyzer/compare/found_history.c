@@ -54,7 +54,7 @@ static void read_transaction(const reader *r, ip_history *history, int u)
             transaction->sessions_before |= (ip_transactions)1 << t;
 }
 
-const ip_history *ip_found_history(ip_arena *arena, Z3_solver solver, const ip_unknown_history *unknown)
+const ip_history *ip_compare_found_history(ip_arena *arena, Z3_solver solver, const ip_unknown_history *unknown)
 {
     reader r = {.arena = arena, .h = unknown, .model = Z3_solver_get_model(unknown->z3, solver)};
     Z3_model_inc_ref(unknown->z3, r.model);
@@ -72,7 +72,7 @@ const ip_history *ip_found_history(ip_arena *arena, Z3_solver solver, const ip_u
     return history;
 }
 
-int ip_compared_value(const ip_history *history, int object, int transaction)
+int ip_compare_compared_value(const ip_history *history, int object, int transaction)
 {
     int value = 0;
     for (int t = 1; t <= transaction; t++)

@@ -6,6 +6,6 @@
 #include "history/history.h"
 
 /* What the solver's model says of the unknown history: transactions and objects in use. The arena owns it. */
-const ip_history *ip_found_history(ip_arena *arena, Z3_solver solver, const ip_unknown_history *unknown);
+const ip_history *ip_compare_found_history(ip_arena *arena, Z3_solver solver, const ip_unknown_history *unknown);
 
 #endif

@@ -22,7 +22,7 @@ typedef struct finder {
 static void show(finder *f, const ip_history *history)
 {
     for (int l = 0; l < f->count; l++)
-        f->allowed[l] = f->checkers[l] && ip_consistent(f->checkers[l], history);
+        f->allowed[l] = f->checkers[l] && ip_history_consistent(f->checkers[l], history);
     for (int a = 0; a < f->count; a++)
         for (int b = 0; b < f->count; b++)
             f->apart[a * f->count + b] |= f->allowed[a] && f->checkers[b] && !f->allowed[b];
@@ -62,8 +62,8 @@ static ip_implication decide(finder *f, int a, int b)
                                           : IP_IMPLICATION_UNKNOWN;
 }
 
-ip_implication *ip_hierarchy_find(ip_arena *arena, const ip_level *const *levels, int count, ip_history_scope scope,
-                                  double deadline)
+ip_implication *ip_compare_hierarchy_find(ip_arena *arena, const ip_level *const *levels, int count,
+                                          ip_history_scope scope, double deadline)
 {
     finder f = {.arena = arena, .levels = levels, .count = count, .scope = scope, .deadline = deadline};
     f.ignored_messages.arena = arena;
@@ -72,8 +72,8 @@ ip_implication *ip_hierarchy_find(ip_arena *arena, const ip_level *const *levels
     f.allowed = IP_NEW_ARRAY(arena, bool, count);
     f.result = IP_NEW_ARRAY(arena, ip_implication, count * count);
     for (int l = 0; l < count; l++)
-        if (!ip_comparable_allowed(levels[l]) && !ip_comparable_forbidden(levels[l]))
-            f.checkers[l] = ip_consistency_new(&levels[l], 1, &f.ignored_messages);
+        if (!ip_compare_comparable_allowed(levels[l]) && !ip_compare_comparable_forbidden(levels[l]))
+            f.checkers[l] = ip_history_consistency_new(&levels[l], 1, &f.ignored_messages);
     for (int a = 0; a < count; a++)
         for (int b = 0; b < count; b++)
             if (a != b && f.checkers[a] && f.checkers[b] && ip_level_implies(levels[a], levels[b]))
@@ -83,6 +83,6 @@ ip_implication *ip_hierarchy_find(ip_arena *arena, const ip_level *const *levels
             if (a != b && f.result[a * count + b] != IP_IMPLIED)
                 f.result[a * count + b] = decide(&f, a, b);
     for (int l = 0; l < count; l++)
-        ip_consistency_free(f.checkers[l]);
+        ip_history_consistency_free(f.checkers[l]);
     return f.result;
 }

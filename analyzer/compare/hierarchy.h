@@ -13,7 +13,7 @@ typedef enum ip_implication {
 
 /* [a * count + b]: is every history that a allows allowed by b? Levels that cannot be compared are related to nothing.
  * deadline: of ip_clock(), 0: none. */
-ip_implication *ip_hierarchy_find(ip_arena *arena, const ip_level *const *levels, int count, ip_history_scope scope,
-                                  double deadline);
+ip_implication *ip_compare_hierarchy_find(ip_arena *arena, const ip_level *const *levels, int count,
+                                          ip_history_scope scope, double deadline);
 
 #endif

@@ -18,17 +18,18 @@ static const char *unusable(const ip_level *level)
 {
     if (ip_level_has_statement_snapshots(level))
         return "it has a snapshot for each statement, and the histories that are compared do not tell statements apart";
-    if (ip_axioms_mention(&level->axioms, IP_SYMBOL_IN_A) || ip_axioms_mention(&level->axioms, IP_SYMBOL_IN_B))
+    if (ip_level_axioms_mention(&level->axioms, IP_SYMBOL_IN_A) ||
+        ip_level_axioms_mention(&level->axioms, IP_SYMBOL_IN_B))
         return "it speaks of the programs A and B of --serialize A:B, and a history has transactions only";
     return NULL;
 }
 
-const char *ip_comparable_allowed(const ip_level *level)
+const char *ip_compare_comparable_allowed(const ip_level *level)
 {
     return unusable(level);
 }
 
-const char *ip_comparable_forbidden(const ip_level *level)
+const char *ip_compare_comparable_forbidden(const ip_level *level)
 {
     if (!unusable(level) && ip_level_vocabulary(level) == IP_VISIBILITY && !ip_level_is_horn(level, IP_SYMBOL_VIS))
         return "its axioms have no least snapshots (expected clauses with at most one positive vis), so that no search "
@@ -91,9 +92,9 @@ static Z3_ast overwrites(const about *a, int t, int u)
 {
     Z3_ast *from = filled(a, a->n);
     for (int s = 0; s < a->n; s++)
-        from[s] = ip_terms_and(a->h->terms, a->h->overwrote[(s * a->n + u) * a->n + t],
-                               s == 0 ? Z3_mk_true(a->z3) : a->order[s * a->n + u]);
-    return ip_terms_any(a->h->terms, a->n, from);
+        from[s] = ip_level_terms_and(a->h->terms, a->h->overwrote[(s * a->n + u) * a->n + t],
+                                     s == 0 ? Z3_mk_true(a->z3) : a->order[s * a->n + u]);
+    return ip_level_terms_any(a->h->terms, a->n, from);
 }
 
 /* For a level of visibility; vis: [t, u] of transactions 1 …. */
@@ -111,10 +112,10 @@ static ip_structure *structure_of_visibility(const about *a, Z3_ast *vis)
         for (int u = 0; u < m; u++) {
             if (t == u)
                 continue;
-            r.ww[t * m + u] = ip_terms_and(a->h->terms, r.conflict[t * m + u], r.ar[t * m + u]);
+            r.ww[t * m + u] = ip_level_terms_and(a->h->terms, r.conflict[t * m + u], r.ar[t * m + u]);
             r.rw[t * m + u] = overwrites(a, t + 1, u + 1);
         }
-    return ip_structure_of_relations(a->arena, &r, a->objects, a->h->writes + a->objects);
+    return ip_level_structure_of_relations(a->arena, &r, a->objects, a->h->writes + a->objects);
 }
 
 /* ----------------------------------------------------------------------- allowed -- */
@@ -126,7 +127,7 @@ static void must(const about *a, Z3_solver solver, Z3_ast term)
 
 static void implies(const about *a, Z3_solver solver, Z3_ast given, Z3_ast then)
 {
-    must(a, solver, ip_terms_or(a->h->terms, ip_terms_not(a->h->terms, given), then));
+    must(a, solver, ip_level_terms_or(a->h->terms, ip_level_terms_not(a->h->terms, given), then));
 }
 
 static Z3_ast *order_by_number(const about *a)
@@ -144,14 +145,16 @@ static Z3_ast *some_order(const about *a, Z3_solver solver, int number)
     Z3_ast *order = filled(a, n * n);
     for (int t = 0; t < n; t++)
         for (int u = t + 1; u < n; u++) {
-            order[t * n + u] = t == 0 ? Z3_mk_true(a->z3) : ip_term_variable(a->arena, a->z3, "order", number, t, u);
-            order[u * n + t] = ip_terms_not(a->h->terms, order[t * n + u]);
+            order[t * n + u] =
+                t == 0 ? Z3_mk_true(a->z3) : ip_compare_term_variable(a->arena, a->z3, "order", number, t, u);
+            order[u * n + t] = ip_level_terms_not(a->h->terms, order[t * n + u]);
         }
     for (int t = 1; t < n; t++)
         for (int u = 1; u < n; u++)
             for (int v = 1; v < n; v++)
                 if (t != u && u != v && t != v)
-                    implies(a, solver, ip_terms_and(a->h->terms, order[t * n + u], order[u * n + v]), order[t * n + v]);
+                    implies(a, solver, ip_level_terms_and(a->h->terms, order[t * n + u], order[u * n + v]),
+                            order[t * n + v]);
     return order;
 }
 
@@ -168,7 +171,7 @@ static void assert_visible(const about *a, Z3_solver solver, const Z3_ast *vis)
             implies(a, solver, a->h->wr[t * n + u], seen);
             for (int from = 0; from < n; from++)
                 if (from != t)
-                    implies(a, solver, ip_terms_and(a->h->terms, a->h->overwrote[(from * n + t) * n + u], seen),
+                    implies(a, solver, ip_level_terms_and(a->h->terms, a->h->overwrote[(from * n + t) * n + u], seen),
                             from == 0 ? Z3_mk_false(a->z3) : a->order[t * n + from]);
         }
 }
@@ -183,25 +186,25 @@ static about about_level(ip_arena *arena, const ip_unknown_history *history, con
                    .objects = history->scope.objects};
 }
 
-void ip_assert_allowed(ip_arena *arena, Z3_solver solver, const ip_unknown_history *history, const ip_level *level,
-                       bool by_number, int number)
+void ip_compare_assert_allowed(ip_arena *arena, Z3_solver solver, const ip_unknown_history *history,
+                               const ip_level *level, bool by_number, int number)
 {
     about a = about_level(arena, history, level);
     int n = a.n, m = n - 1;
     a.order = by_number ? order_by_number(&a) : some_order(&a, solver, number);
     for (int i = 0; i < n * n; i++)
-        implies(&a, solver, ip_terms_or(a.h->terms, history->so[i], history->wr[i]), a.order[i]);
+        implies(&a, solver, ip_level_terms_or(a.h->terms, history->so[i], history->wr[i]), a.order[i]);
     if (ip_level_vocabulary(level) == IP_COMMIT_ORDER) {
-        must(&a, solver, ip_structure_instantiate(level, structure_of_orders(&a)));
+        must(&a, solver, ip_level_structure_instantiate(level, structure_of_orders(&a)));
         return;
     }
     Z3_ast *vis = filled(&a, m * m);
     for (int t = 0; t < m; t++)
         for (int u = 0; u < m; u++)
             if (t != u)
-                vis[t * m + u] = ip_term_variable(arena, a.z3, "vis", number, t, u);
+                vis[t * m + u] = ip_compare_term_variable(arena, a.z3, "vis", number, t, u);
     assert_visible(&a, solver, vis);
-    must(&a, solver, ip_structure_instantiate(level, structure_of_visibility(&a, vis)));
+    must(&a, solver, ip_level_structure_instantiate(level, structure_of_visibility(&a, vis)));
 }
 
 /* ---------------------------------------------------------------------- violated -- */
@@ -211,9 +214,9 @@ static Z3_ast *next_round(const about *a, Z3_ast *vis)
 {
     int m = a->n - 1;
     Z3_ast *concluded = filled(a, m * m), *next = filled(a, m * m);
-    ip_structure_conclude(a->level, structure_of_visibility(a, vis), IP_SYMBOL_VIS, concluded);
+    ip_level_structure_conclude(a->level, structure_of_visibility(a, vis), IP_SYMBOL_VIS, concluded);
     for (int i = 0; i < m * m; i++)
-        next[i] = ip_terms_or(a->h->terms, vis[i], concluded[i]);
+        next[i] = ip_level_terms_or(a->h->terms, vis[i], concluded[i]);
     return next;
 }
 
@@ -243,11 +246,11 @@ static Z3_ast *least_snapshots(const about *a, int rounds)
 static Z3_lbool some_holds(const about *a, Z3_solver solver, int count, const Z3_ast *terms)
 {
     Z3_ast asked = Z3_mk_fresh_const(a->z3, "some", Z3_mk_bool_sort(a->z3));
-    implies(a, solver, asked, ip_terms_any(a->h->terms, count, terms));
+    implies(a, solver, asked, ip_level_terms_any(a->h->terms, count, terms));
     Z3_lbool answer = Z3_solver_check_assumptions(a->z3, solver, 1, &asked);
-    must(a, solver, ip_terms_not(a->h->terms, asked));
+    must(a, solver, ip_level_terms_not(a->h->terms, asked));
     for (int i = 0; answer == Z3_L_FALSE && i < count; i++)
-        must(a, solver, ip_terms_not(a->h->terms, terms[i]));
+        must(a, solver, ip_level_terms_not(a->h->terms, terms[i]));
     return answer;
 }
 
@@ -255,7 +258,7 @@ static Z3_ast *without(const about *a, int count, const Z3_ast *terms, const Z3_
 {
     Z3_ast *left = filled(a, count);
     for (int i = 0; i < count; i++)
-        left[i] = ip_terms_and(a->h->terms, terms[i], ip_terms_not(a->h->terms, others[i]));
+        left[i] = ip_level_terms_and(a->h->terms, terms[i], ip_level_terms_not(a->h->terms, others[i]));
     return left;
 }
 
@@ -266,11 +269,11 @@ static void keep_causal_order_transitive(const about *a, Z3_solver solver)
     for (int t = 1; t < n; t++)
         for (int v = t + 1; v < n; v++)
             for (int u = v + 1; u < n; u++)
-                implies(a, solver, ip_terms_and(a->h->terms, hb[t * n + v], hb[v * n + u]), hb[t * n + u]);
+                implies(a, solver, ip_level_terms_and(a->h->terms, hb[t * n + v], hb[v * n + u]), hb[t * n + u]);
 }
 
-ip_least_snapshots ip_find_least_snapshots(ip_arena *arena, Z3_solver solver, const ip_unknown_history *history,
-                                           const ip_level *level, bool causal)
+ip_least_snapshots ip_compare_find_least_snapshots(ip_arena *arena, Z3_solver solver, const ip_unknown_history *history,
+                                                   const ip_level *level, bool causal)
 {
     about a = about_level(arena, history, level);
     int m = a.n - 1;
@@ -313,15 +316,15 @@ static Z3_ast violated_visibility(const about *a, const int *place, Z3_ast *vis)
             }
             for (int from = 0; from < n; from++)
                 if (from != t && from != u && place[from] < place[t])
-                    ways[count++] = ip_terms_and(a->h->terms, a->h->overwrote[(from * n + t) * n + u], seen);
+                    ways[count++] = ip_level_terms_and(a->h->terms, a->h->overwrote[(from * n + t) * n + u], seen);
         }
-    ways[count++] =
-        ip_terms_not(a->h->terms, ip_structure_denials(a->level, structure_of_visibility(a, vis), IP_SYMBOL_VIS));
-    return ip_terms_any(a->h->terms, count, ways);
+    ways[count++] = ip_level_terms_not(
+        a->h->terms, ip_level_structure_denials(a->level, structure_of_visibility(a, vis), IP_SYMBOL_VIS));
+    return ip_level_terms_any(a->h->terms, count, ways);
 }
 
-Z3_ast ip_violated_in_order(ip_arena *arena, const ip_unknown_history *history, const ip_level *level, const int *order,
-                            const ip_least_snapshots *least)
+Z3_ast ip_compare_violated_in_order(ip_arena *arena, const ip_unknown_history *history, const ip_level *level,
+                                    const int *order, const ip_least_snapshots *least)
 {
     about a = about_level(arena, history, level);
     int n = a.n, *place = IP_NEW_ARRAY(arena, int, n);
@@ -333,11 +336,11 @@ Z3_ast ip_violated_in_order(ip_arena *arena, const ip_unknown_history *history, 
             if (place[t] < place[u])
                 terms[t * n + u] = Z3_mk_true(a.z3);
             else if (t != u)
-                back[t * n + u] = ip_terms_or(a.h->terms, history->so[t * n + u], history->wr[t * n + u]);
+                back[t * n + u] = ip_level_terms_or(a.h->terms, history->so[t * n + u], history->wr[t * n + u]);
         }
     a.order = terms;
     back[n * n] = ip_level_vocabulary(level) == IP_COMMIT_ORDER
-                      ? ip_terms_not(a.h->terms, ip_structure_instantiate(level, structure_of_orders(&a)))
+                      ? ip_level_terms_not(a.h->terms, ip_level_structure_instantiate(level, structure_of_orders(&a)))
                       : violated_visibility(&a, place, order ? least_snapshots(&a, least->rounds) : least->by_number);
-    return ip_terms_any(a.h->terms, n * n + 1, back);
+    return ip_level_terms_any(a.h->terms, n * n + 1, back);
 }

@@ -6,13 +6,13 @@
 #include "level/level.h"
 
 /* NULL, or why the level cannot be allowed, or forbidden, in a comparison. */
-const char *ip_comparable_allowed(const ip_level *level);
-const char *ip_comparable_forbidden(const ip_level *level);
+const char *ip_compare_comparable_allowed(const ip_level *level);
+const char *ip_compare_comparable_forbidden(const ip_level *level);
 
 /* Asserts that the history satisfies the level, in the order of the transactions' numbers, or in some order. number:
  * tells the unknowns of several levels apart. */
-void ip_assert_allowed(ip_arena *arena, Z3_solver solver, const ip_unknown_history *history, const ip_level *level,
-                       bool by_number, int number);
+void ip_compare_assert_allowed(ip_arena *arena, Z3_solver solver, const ip_unknown_history *history,
+                               const ip_level *level, bool by_number, int number);
 
 /* The least snapshots at a level of visibility. */
 typedef struct ip_least_snapshots {
@@ -23,13 +23,13 @@ typedef struct ip_least_snapshots {
 /* Asks the solver. causal: it also keeps that snapshots lie within causal order, round by round, while they do, for a
  * comparison with a level that speaks of that order: at once that takes an induction, which it does not do. Levels of
  * commit orders have no snapshots, and one round. */
-ip_least_snapshots ip_find_least_snapshots(ip_arena *arena, Z3_solver solver, const ip_unknown_history *history,
-                                           const ip_level *level, bool causal);
+ip_least_snapshots ip_compare_find_least_snapshots(ip_arena *arena, Z3_solver solver, const ip_unknown_history *history,
+                                                   const ip_level *level, bool causal);
 
 /* The history violates the level where transactions commit in this order, whatever the snapshots are: a Bool term.
  * order: [n], transaction 0 first; NULL: that of their numbers. Least snapshots decide, since snapshots that are larger
  * contradict more reads. */
-Z3_ast ip_violated_in_order(ip_arena *arena, const ip_unknown_history *history, const ip_level *level, const int *order,
-                            const ip_least_snapshots *least);
+Z3_ast ip_compare_violated_in_order(ip_arena *arena, const ip_unknown_history *history, const ip_level *level,
+                                    const int *order, const ip_least_snapshots *least);
 
 #endif

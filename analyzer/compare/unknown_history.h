@@ -39,8 +39,9 @@ typedef struct ip_unknown_history {
 } ip_unknown_history;
 
 /* Asserts what holds of every history within the scope. */
-ip_unknown_history *ip_unknown_history_new(ip_arena *arena, Z3_context z3, Z3_solver solver, ip_history_scope scope);
+ip_unknown_history *ip_compare_unknown_history_new(ip_arena *arena, Z3_context z3, Z3_solver solver,
+                                                   ip_history_scope scope);
 
-Z3_ast ip_term_variable(ip_arena *arena, Z3_context z3, const char *name, int a, int b, int c);
+Z3_ast ip_compare_term_variable(ip_arena *arena, Z3_context z3, const char *name, int a, int b, int c);
 
 #endif

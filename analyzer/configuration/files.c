@@ -16,7 +16,7 @@ static bool exists(const char *path)
     return stat(path, &found) == 0;
 }
 
-const char *ip_find_upwards(ip_arena *arena, const char *name)
+const char *ip_configuration_find_upwards(ip_arena *arena, const char *name)
 {
     char *here = realpath(".", NULL);
     const char *up = "", *found = NULL;
@@ -33,7 +33,7 @@ const char *ip_find_upwards(ip_arena *arena, const char *name)
     return found;
 }
 
-const char *ip_folder_of(ip_arena *arena, const char *path)
+const char *ip_configuration_folder_of(ip_arena *arena, const char *path)
 {
     const char *slash = strrchr(path, '/');
     return slash ? ip_arena_strndup(arena, path, (size_t)(slash - path) + 1) : "";
@@ -63,7 +63,7 @@ static int compare_numbers(const char **a, const char **b)
     return order;
 }
 
-int ip_compare_numbered(const void *first, const void *second)
+int ip_configuration_compare_numbered(const void *first, const void *second)
 {
     const char *a = *(const char *const *)first, *b = *(const char *const *)second;
     while (*a && *b) {
@@ -124,7 +124,7 @@ static void matching(ip_arena *arena, const char *folder, const char *pattern, i
     else
         add_glob(arena, ip_arena_printf(arena, "%s%s", folder, pattern), paths);
     if (paths->count)
-        qsort(paths->items, (size_t)paths->count, sizeof *paths->items, ip_compare_numbered);
+        qsort(paths->items, (size_t)paths->count, sizeof *paths->items, ip_configuration_compare_numbered);
 }
 
 static int index_of(const ip_paths *paths, const char *path)
@@ -144,7 +144,7 @@ static void take_out(ip_paths *paths, const ip_paths *others)
     paths->count = kept;
 }
 
-bool ip_add_matching(ip_arena *arena, const char *folder, const char *pattern, ip_paths *paths)
+bool ip_configuration_add_matching(ip_arena *arena, const char *folder, const char *pattern, ip_paths *paths)
 {
     bool out = *pattern == '!';
     pattern += out;

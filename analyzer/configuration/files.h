@@ -11,16 +11,17 @@ typedef IP_VEC(const char *) ip_paths;
 
 /* The path of the file of that name in the current folder or the nearest above it that has one; a folder with .git is
  * the last that is looked at. NULL: there is none. */
-const char *ip_find_upwards(ip_arena *arena, const char *name);
+const char *ip_configuration_find_upwards(ip_arena *arena, const char *name);
 /* The path up to its last slash, with it; "" where it has none. */
-const char *ip_folder_of(ip_arena *arena, const char *path);
+const char *ip_configuration_folder_of(ip_arena *arena, const char *path);
 
 /* Appends the files that a pattern names, below the folder ("" or ending with a slash): a path, or one with the signs
- * of glob(7), where a part that is ** stands for any folders. In the order of ip_compare_numbered, each once.
+ * of glob(7), where a part that is ** stands for any folders. In the order of ip_configuration_compare_numbered, each
+ * once.
  * "!PATTERN" takes those out that match it. false: there is none. */
-bool ip_add_matching(ip_arena *arena, const char *folder, const char *pattern, ip_paths *paths);
+bool ip_configuration_add_matching(ip_arena *arena, const char *folder, const char *pattern, ip_paths *paths);
 
 /* Names as people number them: V2 before V10, V1__x before V1_1__x and V1.1__x. For qsort over const char *. */
-int ip_compare_numbered(const void *a, const void *b);
+int ip_configuration_compare_numbered(const void *a, const void *b);
 
 #endif

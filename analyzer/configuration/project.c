@@ -29,7 +29,7 @@ static const struct {
 
 enum { FRAMEWORK_COUNT = sizeof known_frameworks / sizeof *known_frameworks };
 
-const char *ip_sql_kind_text(ip_sql_kind kind)
+const char *ip_configuration_sql_kind_text(ip_sql_kind kind)
 {
     static const char *const texts[] = {
 #define X(id, text) text,
@@ -51,7 +51,7 @@ static const char *base_of(const char *path)
 static const char *above(ip_arena *arena, const char *folder)
 {
     size_t length = strlen(folder);
-    return length ? ip_folder_of(arena, ip_arena_strndup(arena, folder, length - 1)) : "";
+    return length ? ip_configuration_folder_of(arena, ip_arena_strndup(arena, folder, length - 1)) : "";
 }
 
 static const char *name_of_folder(ip_arena *arena, const char *folder)
@@ -139,7 +139,7 @@ static const char *engine_of_folder(ip_arena *arena, const char *path)
                                            {"sqlserver", "SQL Server"},
                                            {"oracle", "Oracle Database"},
                                            {"clickhouse", "ClickHouse"}};
-    for (const char *folder = ip_folder_of(arena, path); *folder; folder = above(arena, folder))
+    for (const char *folder = ip_configuration_folder_of(arena, path); *folder; folder = above(arena, folder))
         for (size_t i = 0; i < sizeof names / sizeof *names; i++)
             if (strcasecmp(name_of_folder(arena, folder), names[i][0]) == 0)
                 return names[i][1];
@@ -205,7 +205,7 @@ static extension_script *installs_newest(const extension_scripts *scripts, const
     for (int i = 0; i < scripts->count; i++) {
         extension_script *script = &scripts->items[i];
         if (!script->from && strcmp(script->name, name) == 0 &&
-            (!newest || ip_compare_numbered(&newest->to, &script->to) < 0))
+            (!newest || ip_configuration_compare_numbered(&newest->to, &script->to) < 0))
             newest = script;
     }
     return newest;
@@ -218,7 +218,7 @@ static bool is_superseded(const extension_scripts *scripts, const extension_scri
     const extension_script *newest = installs_newest(scripts, script->name);
     if (!script->from)
         return script != newest;
-    return !newest || ip_compare_numbered(&script->from, &newest->to) < 0;
+    return !newest || ip_configuration_compare_numbered(&script->from, &newest->to) < 0;
 }
 
 /* What installs comes before what updates, though not by name. */
@@ -265,7 +265,7 @@ static bool is_for_tests(ip_arena *arena, const char *path)
 {
     static const char *const names[] = {"test",    "tests",    "testdata", "fixtures", "fixture", "seed", "seeds",
                                         "example", "examples", "spec",     "stub",     "stubs",   NULL};
-    for (const char *folder = ip_folder_of(arena, path); *folder; folder = above(arena, folder))
+    for (const char *folder = ip_configuration_folder_of(arena, path); *folder; folder = above(arena, folder))
         if (is_among(name_of_folder(arena, folder), names))
             return true;
     return strncmp(base_of(path), "seed", 4) == 0;
@@ -293,7 +293,7 @@ static void add_to_group(search *s, ip_sql_kind kind, const char *folder, const 
 static bool add_migration(search *s, const char *path)
 {
     ip_arena *a = s->arena;
-    const char *base = base_of(path), *folder = ip_folder_of(a, path), *up = above(a, folder);
+    const char *base = base_of(path), *folder = ip_configuration_folder_of(a, path), *up = above(a, folder);
     /* Also migrations/committed/001.sql, as graphile-migrate has them. */
     bool one_of_many = strcasestr(name_of_folder(a, folder), "migrat") || strcasestr(name_of_folder(a, up), "migrat");
     if (ends_with(base, ".down.sql") || strcmp(base, "down.sql") == 0 || fnmatch("U[0-9]*__*.sql", base, 0) == 0)
@@ -319,7 +319,7 @@ static void add_file(search *s, const char *path)
 {
     ip_arena *peek = ip_arena_new();
     const char *text = beginning_of(peek, path), *engine = other_engine(text);
-    const char *folder = ip_folder_of(s->arena, path);
+    const char *folder = ip_configuration_folder_of(s->arena, path);
     engine = engine ? engine : engine_of_folder(s->arena, path);
     if (is_for_tests(s->arena, path)) {
         ip_arena_free(peek);
@@ -351,7 +351,7 @@ static int compare_groups(const void *a, const void *b)
         return (int)first->kind - (int)second->kind;
     if (first->files.count != second->files.count)
         return second->files.count - first->files.count;
-    return ip_compare_numbered(&first->folder, &second->folder);
+    return ip_configuration_compare_numbered(&first->folder, &second->folder);
 }
 
 /* Flyway runs R__… after all versions. */
@@ -365,13 +365,13 @@ static void run_repeatable_last(ip_sql_group *group)
     patterns[1] = last;
 }
 
-const ip_project *ip_project_find(ip_arena *arena, const char *folder)
+const ip_project *ip_configuration_project_find(ip_arena *arena, const char *folder)
 {
     bool frameworks[FRAMEWORK_COUNT] = {false};
     search s = {.arena = arena, .project = IP_NEW(arena, ip_project), .frameworks = frameworks};
     walk(&s, folder, 0);
     if (s.files.count)
-        qsort(s.files.items, (size_t)s.files.count, sizeof *s.files.items, ip_compare_numbered);
+        qsort(s.files.items, (size_t)s.files.count, sizeof *s.files.items, ip_configuration_compare_numbered);
     leave_out_superseded(&s);
     for (int i = 0; i < s.files.count; i++)
         add_file(&s, s.files.items[i]);

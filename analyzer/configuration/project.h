@@ -52,8 +52,8 @@ typedef struct ip_project {
     bool of_extension;                  /* some name @extschema@, the schema that an extension is installed in */
 } ip_project;
 
-const char *ip_sql_kind_text(ip_sql_kind kind);
+const char *ip_configuration_sql_kind_text(ip_sql_kind kind);
 /* Looks at the folder and below it, without hidden folders and those of other people's packages. */
-const ip_project *ip_project_find(ip_arena *arena, const char *folder);
+const ip_project *ip_configuration_project_find(ip_arena *arena, const char *folder);
 
 #endif

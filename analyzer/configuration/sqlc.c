@@ -16,7 +16,7 @@ typedef struct reading {
     int packages; /* for PostgreSQL */
 } reading;
 
-bool ip_is_sqlc(const char *path)
+bool ip_configuration_is_sqlc(const char *path)
 {
     const char *slash = strrchr(path, '/'), *name = slash ? slash + 1 : path;
     return strcmp(name, "sqlc.yaml") == 0 || strcmp(name, "sqlc.yml") == 0 || strcmp(name, "sqlc.json") == 0;
@@ -33,7 +33,7 @@ static ip_range place(const ip_source *source, yaml_mark_t mark)
 }
 
 #define COMPLAIN(r, node, kind, ...)                                                                                   \
-    ip_report((r)->diagnostics, kind, place((r)->source, (node)->start_mark), NULL, __VA_ARGS__)
+    ip_diagnostics_add((r)->diagnostics, kind, place((r)->source, (node)->start_mark), NULL, __VA_ARGS__)
 
 static const char *text_of(const yaml_node_t *node)
 {
@@ -72,13 +72,14 @@ static void add_path(reading *r, const yaml_node_t *node, ip_paths *paths)
     const char *whole = *text == '/' ? text : ip_arena_printf(r->arena, "%s%s", r->folder, text);
     const char *slash = text[strlen(text) - 1] == '/' ? "" : "/";
     if (!is_folder(whole)) {
-        if (!ip_add_matching(r->arena, r->folder, ip_arena_strdup(r->arena, text), paths))
+        if (!ip_configuration_add_matching(r->arena, r->folder, ip_arena_strdup(r->arena, text), paths))
             COMPLAIN(r, node, IP_ERROR, "there is no file %s", ip_arena_strdup(r->arena, text));
         return;
     }
-    if (!ip_add_matching(r->arena, r->folder, ip_arena_printf(r->arena, "%s%s*.sql", text, slash), paths))
+    if (!ip_configuration_add_matching(r->arena, r->folder, ip_arena_printf(r->arena, "%s%s*.sql", text, slash), paths))
         COMPLAIN(r, node, IP_ERROR, "there is no file %s%s*.sql", ip_arena_strdup(r->arena, text), slash);
-    ip_add_matching(r->arena, r->folder, ip_arena_printf(r->arena, "!%s%s*.down.sql", text, slash), paths);
+    ip_configuration_add_matching(r->arena, r->folder, ip_arena_printf(r->arena, "!%s%s*.down.sql", text, slash),
+                                  paths);
 }
 
 /* A path, or a list of them. */
@@ -118,8 +119,8 @@ static void read_document(reading *r)
     if (!packages)
         packages = value_of(r, root, "packages");
     if (!packages || packages->type != YAML_SEQUENCE_NODE) {
-        ip_report(r->diagnostics, IP_ERROR, (ip_range){r->source, 0, 0}, NULL,
-                  "expected \"sql\", a list of packages (\"packages\" in version 1)");
+        ip_diagnostics_add(r->diagnostics, IP_ERROR, (ip_range){r->source, 0, 0}, NULL,
+                           "expected \"sql\", a list of packages (\"packages\" in version 1)");
         return;
     }
     for (yaml_node_item_t *i = packages->data.sequence.items.start; i < packages->data.sequence.items.top; i++)
@@ -128,11 +129,12 @@ static void read_document(reading *r)
         COMPLAIN(r, packages, IP_ERROR, "expected a package with engine postgresql");
 }
 
-void ip_sqlc_read(ip_arena *arena, const ip_source *source, ip_sqlc_files *files, ip_diagnostics *diagnostics)
+void ip_configuration_sqlc_read(ip_arena *arena, const ip_source *source, ip_sqlc_files *files,
+                                ip_diagnostics *diagnostics)
 {
     reading r = {.arena = arena,
                  .source = source,
-                 .folder = ip_folder_of(arena, source->path),
+                 .folder = ip_configuration_folder_of(arena, source->path),
                  .files = files,
                  .diagnostics = diagnostics};
     yaml_parser_t parser;
@@ -143,8 +145,8 @@ void ip_sqlc_read(ip_arena *arena, const ip_source *source, ip_sqlc_files *files
         read_document(&r);
         yaml_document_delete(&r.document);
     } else {
-        ip_report(diagnostics, IP_ERROR, place(source, parser.problem_mark), NULL, "expected YAML: %s",
-                  parser.problem ? ip_arena_strdup(arena, parser.problem) : "it cannot be read");
+        ip_diagnostics_add(diagnostics, IP_ERROR, place(source, parser.problem_mark), NULL, "expected YAML: %s",
+                           parser.problem ? ip_arena_strdup(arena, parser.problem) : "it cannot be read");
     }
     yaml_parser_delete(&parser);
 }

@@ -10,9 +10,10 @@ typedef struct ip_sqlc_files {
 } ip_sqlc_files;
 
 /* Is it a configuration, by its name: sqlc.yaml, sqlc.yml, sqlc.json? */
-bool ip_is_sqlc(const char *path);
+bool ip_configuration_is_sqlc(const char *path);
 /* Adds the files that it names, relative to its folder. What is wrong is reported, as errors; packages for other
  * engines are left out, with a remark. */
-void ip_sqlc_read(ip_arena *arena, const ip_source *source, ip_sqlc_files *files, ip_diagnostics *diagnostics);
+void ip_configuration_sqlc_read(ip_arena *arena, const ip_source *source, ip_sqlc_files *files,
+                                ip_diagnostics *diagnostics);
 
 #endif

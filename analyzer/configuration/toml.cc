@@ -72,7 +72,7 @@ void convert(ip_arena *arena, const toml::node &node, ip_toml *to)
 
 } // namespace
 
-extern "C" const ip_toml *ip_toml_parse(ip_arena *arena, const char *text, size_t length, ip_toml_error *error)
+extern "C" const ip_toml *ip_configuration_toml_parse(ip_arena *arena, const char *text, size_t length, ip_toml_error *error)
 {
     try {
         toml::table table = toml::parse(std::string_view(text, length));

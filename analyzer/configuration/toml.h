@@ -39,6 +39,6 @@ typedef struct ip_toml_error {
 } ip_toml_error;
 
 /* The top table, in the arena; NULL, with *error set, for what is no TOML. */
-const ip_toml *ip_toml_parse(ip_arena *arena, const char *text, size_t length, ip_toml_error *error);
+const ip_toml *ip_configuration_toml_parse(ip_arena *arena, const char *text, size_t length, ip_toml_error *error);
 
 #endif

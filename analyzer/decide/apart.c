@@ -73,7 +73,7 @@ static void choose_not_understood(const ip_decision_input *in, const ip_componen
     }
 }
 
-const bool *ip_apart_choose(const ip_decision_input *in, const ip_components *components)
+const bool *ip_decide_apart_choose(const ip_decision_input *in, const ip_components *components)
 {
     if (!in->parts || in->all_anomalies || in->elsewhere || in->spared_count)
         return NULL;
@@ -93,7 +93,7 @@ const bool *ip_apart_choose(const ip_decision_input *in, const ip_components *co
     return count && count < in->program_count ? apart : NULL;
 }
 
-const ip_facts *ip_facts_without(const ip_decision_input *in, ip_arena *arena, const bool *left_out)
+const ip_facts *ip_decide_facts_without(const ip_decision_input *in, ip_arena *arena, const bool *left_out)
 {
     const ip_program **programs = IP_NEW_ARRAY(arena, const ip_program *, in->program_count);
     int count = 0;
@@ -102,12 +102,12 @@ const ip_facts *ip_facts_without(const ip_decision_input *in, ip_arena *arena, c
             programs[count++] = in->programs[p];
     ip_facts *facts =
         ip_facts_derive(arena, in->schema, programs, count, !in->rules[IP_RULE_COLUMNS], in->rules[IP_RULE_FRESH_KEYS]);
-    ip_drawn_keys_find(arena, facts, programs, count);
-    ip_appended_tables_find(arena, facts, programs, count);
+    ip_facts_drawn_keys_find(arena, facts, programs, count);
+    ip_facts_appended_tables_find(arena, facts, programs, count);
     return facts;
 }
 
-ip_decision_input ip_apart_rest(const ip_decision_input *in, const bool *apart, int *local)
+ip_decision_input ip_decide_apart_rest(const ip_decision_input *in, const bool *apart, int *local)
 {
     ip_decision_input rest = *in;
     const ip_program **programs = IP_NEW_ARRAY(in->arena, const ip_program *, in->program_count);
@@ -129,7 +129,7 @@ ip_decision_input ip_apart_rest(const ip_decision_input *in, const bool *apart, 
     rest.programs = programs;
     rest.levels = levels;
     rest.selections = selections;
-    rest.facts = ip_facts_without(in, in->arena, apart);
+    rest.facts = ip_decide_facts_without(in, in->arena, apart);
     return rest;
 }
 
@@ -147,7 +147,7 @@ static const char *why_apart(const ip_decision_input *in, const ip_program *prog
     return NULL;
 }
 
-const char *ip_apart_reason(const ip_decision_input *in, const bool *apart)
+const char *ip_decide_apart_reason(const ip_decision_input *in, const bool *apart)
 {
     for (int p = 0; p < in->program_count; p++)
         if (apart[p])
@@ -156,8 +156,8 @@ const char *ip_apart_reason(const ip_decision_input *in, const bool *apart)
 }
 
 /* The components are those of all programs: a program that is set apart may share data with any of them. */
-void ip_apart_take(const ip_decision_input *in, const ip_components *components, const bool *apart, const int *local,
-                   const ip_level_result *rest, ip_level_result *result)
+void ip_decide_apart_take(const ip_decision_input *in, const ip_components *components, const bool *apart,
+                          const int *local, const ip_level_result *rest, ip_level_result *result)
 {
     int *numbers = IP_NEW_ARRAY(in->arena, int, in->program_count);
     const char **why = IP_NEW_ARRAY(in->arena, const char *, in->program_count);

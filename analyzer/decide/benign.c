@@ -58,5 +58,5 @@ void ip_decide_benign(const ip_decision_input *in, ip_level_result *result)
     try_benign(in, replayer, result, false);
     if (!has_observable(result)) /* the whole level is called benign, which deserves more effort */
         try_benign(in, replayer, result, true);
-    ip_replayer_free(replayer);
+    ip_replay_replayer_free(replayer);
 }

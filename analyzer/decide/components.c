@@ -36,8 +36,8 @@ static bool is_partition(const ip_components *components, int count)
     return all == count;
 }
 
-ip_components ip_components_split(ip_arena *arena, const ip_facts *facts, const ip_program *const *programs, int count,
-                                  bool together)
+ip_components ip_decide_components_split(ip_arena *arena, const ip_facts *facts, const ip_program *const *programs,
+                                         int count, bool together)
 {
     int *parent = IP_NEW_ARRAY(arena, int, count), *first = IP_NEW_ARRAY(arena, int, facts->groups.count);
     int *component = IP_NEW_ARRAY(arena, int, count);
@@ -47,7 +47,7 @@ ip_components ip_components_split(ip_arena *arena, const ip_facts *facts, const 
     for (int g = 0; g < facts->groups.count; g++)
         first[g] = -1;
     for (int i = 0; i < count; i++) {
-        ip_visit_groups(facts, programs[i], join, &(joining){parent, first, i});
+        ip_proof_visit_groups(facts, programs[i], join, &(joining){parent, first, i});
         if (together)
             parent[root(parent, i)] = root(parent, 0);
         component[i] = -1;
@@ -75,7 +75,7 @@ static long work_of(const ip_component *component)
     return component->conflicts ? (long)component->programs.count * component->programs.count : 0;
 }
 
-const int *ip_components_deal(ip_arena *arena, const ip_components *components, int shards)
+const int *ip_decide_components_deal(ip_arena *arena, const ip_components *components, int shards)
 {
     int *dealt = IP_NEW_ARRAY(arena, int, components->count);
     long *load = IP_NEW_ARRAY(arena, long, shards);

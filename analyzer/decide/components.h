@@ -15,11 +15,11 @@ typedef struct ip_component {
 typedef IP_VEC(ip_component) ip_components;
 
 /* together: one component of all, which the order of sessions joins. */
-ip_components ip_components_split(ip_arena *arena, const ip_facts *facts, const ip_program *const *programs, int count,
-                                  bool together);
+ip_components ip_decide_components_split(ip_arena *arena, const ip_facts *facts, const ip_program *const *programs,
+                                         int count, bool together);
 
 /* Assigns each component to a shard, from 0: the largest first, each to the shard with the least work so far. The same
  * in every process that reads the same programs. */
-const int *ip_components_deal(ip_arena *arena, const ip_components *components, int shards);
+const int *ip_decide_components_deal(ip_arena *arena, const ip_components *components, int shards);
 
 #endif

@@ -11,7 +11,7 @@ static bool has(const ip_cycle_cover_edge *e, int program)
     return false;
 }
 
-void ip_cycle_cover_add(ip_arena *arena, ip_cycle_cover *cover, const int *ends, int count)
+void ip_decide_cycle_cover_add(ip_arena *arena, ip_cycle_cover *cover, const int *ends, int count)
 {
     int *own = IP_NEW_ARRAY(arena, int, count), kept = 0;
     ip_cycle_cover_edge added = {own, 0};
@@ -31,7 +31,7 @@ void ip_cycle_cover_add(ip_arena *arena, ip_cycle_cover *cover, const int *ends,
     IP_PUSH(arena, &cover->edges, added);
 }
 
-bool ip_cycle_cover_has(const ip_cycle_cover *cover, int first, int second)
+bool ip_decide_cycle_cover_has(const ip_cycle_cover *cover, int first, int second)
 {
     for (int e = 0; e < cover->edges.count; e++) {
         const ip_cycle_cover_edge *edge = &cover->edges.items[e];
@@ -75,7 +75,7 @@ static void put_back(const ip_cycle_cover *cover, bool *out, const int *order, i
     }
 }
 
-bool ip_cycle_cover_find(ip_arena *arena, const ip_cycle_cover *cover, int forced, bool *out)
+bool ip_decide_cycle_cover_find(ip_arena *arena, const ip_cycle_cover *cover, int forced, bool *out)
 {
     int *degree = IP_NEW_ARRAY(arena, int, cover->count), *order = IP_NEW_ARRAY(arena, int, cover->count), count = 0;
     for (int p = 0; p < cover->count; p++)

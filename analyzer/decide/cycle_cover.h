@@ -21,11 +21,11 @@ typedef struct ip_cycle_cover {
 } ip_cycle_cover;
 
 /* Adds an edge, unless another one implies it. ends is copied into the arena, and may name a program twice. */
-void ip_cycle_cover_add(ip_arena *arena, ip_cycle_cover *cover, const int *ends, int count);
+void ip_decide_cycle_cover_add(ip_arena *arena, ip_cycle_cover *cover, const int *ends, int count);
 /* Some edge has just these programs. first == second: this program alone. */
-bool ip_cycle_cover_has(const ip_cycle_cover *cover, int first, int second);
+bool ip_decide_cycle_cover_has(const ip_cycle_cover *cover, int first, int second);
 /* out: [count], which programs to leave out so that no edge has all its programs. forced: this one stays, -1: none.
  * false: it has an edge of its own. */
-bool ip_cycle_cover_find(ip_arena *arena, const ip_cycle_cover *cover, int forced, bool *out);
+bool ip_decide_cycle_cover_find(ip_arena *arena, const ip_cycle_cover *cover, int forced, bool *out);
 
 #endif

@@ -110,7 +110,7 @@ static void conclude(const ip_decision_input *in, ip_level_result *result, bool 
     result->only_suppressed = false;
     if (contradiction) {
         result->reason = contradiction;
-        ip_report(in->diagnostics, IP_ERROR, (ip_range){0}, NULL, "%s: %s", result->level, contradiction);
+        ip_diagnostics_add(in->diagnostics, IP_ERROR, (ip_range){0}, NULL, "%s: %s", result->level, contradiction);
     } else if (solid) {
         result->verdict = IP_UNSAFE;
     } else if (result->too_deep) {
@@ -185,11 +185,11 @@ ip_replayer *ip_decide_replayer(const ip_decision_input *in)
     for (int s = 0; s < in->selection_count; s++)
         pairs[s] = (ip_replay_pair){in->selections[s].level, in->programs[in->selections[s].a],
                                     in->programs[in->selections[s].b]};
-    ip_replayer *replayer = ip_replayer_new(in->arena, in->schema, pairs, in->selection_count);
+    ip_replayer *replayer = ip_replay_replayer_new(in->arena, in->schema, pairs, in->selection_count);
     int count;
     const ip_assumed *assumed = drawn_keys(in, &count);
-    ip_replayer_assume(replayer, assumed, count);
-    ip_replayer_know(replayer, in->known);
+    ip_replay_replayer_assume(replayer, assumed, count);
+    ip_replay_replayer_know(replayer, in->known);
     return replayer;
 }
 
@@ -198,7 +198,7 @@ static bool too_deep(const ip_decision_input *in, const ip_component *component,
 {
     for (int i = 0; i < component->programs.count; i++) {
         const ip_program *program = in->programs[component->programs.items[i]];
-        if (!ip_program_too_deep(program))
+        if (!ip_encoding_program_too_deep(program))
             continue;
         result->searched_cycle_length = 0;
         result->too_deep = program;
@@ -222,8 +222,8 @@ static ip_part_finding check_component(const ip_decision_input *in, const ip_com
     ip_decision_input own = *in;
     if (in->parts && component->programs.count > IP_MOST_AT_ONCE)
         own.deadline = share_of(in, SHARE_OF_WHOLE);
-    ip_part whole = ip_part_make(in, component->programs.items, component->programs.count);
-    ip_part_finding f = ip_part_check(&own, &whole, replayer, result);
+    ip_part whole = ip_proof_part_make(in, component->programs.items, component->programs.count);
+    ip_part_finding f = ip_proof_part_check(&own, &whole, replayer, result);
     for (int c = 0; c < f.cycles.list.count; c++)
         IP_PUSH(in->arena, &result->anomalies, f.cycles.list.items[c].anomaly);
     if (f.cycles.searched < result->searched_cycle_length)
@@ -246,7 +246,7 @@ static void report_safe(const ip_decision_input *in, const ip_component *compone
 {
     for (int i = 0; i < component->programs.count; i++)
         safe[component->programs.items[i]] = true;
-    ip_interim_safe(in->interim, in->programs, safe, in->program_count);
+    ip_proof_interim_safe(in->interim, in->programs, safe, in->program_count);
 }
 
 /* With changes applied, a component may have programs of several shards: each of these decides it. */
@@ -262,7 +262,7 @@ static bool is_elsewhere(const ip_level_result *result, const ip_component *comp
 static void find_parts(const ip_decision_input *in, const ip_components *components, const ip_part_finding *found,
                        struct ip_replayer *replayer, ip_level_result *result)
 {
-    ip_safe_sets parts = ip_safe_sets_begin(in);
+    ip_safe_sets parts = ip_decide_safe_sets_begin(in);
     for (int pass = 0; pass < 2; pass++)
         for (int i = 0; i < components->count; i++) {
             const ip_component *component = &components->items[i];
@@ -271,18 +271,19 @@ static void find_parts(const ip_decision_input *in, const ip_components *compone
             bool safe = (!component->conflicts || (found[i].proof.method && !found[i].cycles.list.count)) &&
                         !is_broken(in, component);
             if (safe && pass == 0)
-                ip_safe_sets_whole(in, component, &parts);
+                ip_decide_safe_sets_whole(in, component, &parts);
             else if (!safe && pass == 1)
-                ip_safe_sets_search(in, component, &found[i], replayer, &parts, result);
+                ip_decide_safe_sets_search(in, component, &found[i], replayer, &parts, result);
         }
-    ip_safe_sets_combine(in, &parts, result);
+    ip_decide_safe_sets_combine(in, &parts, result);
 }
 
 const bool *ip_decide_elsewhere(const ip_decision_input *in, int shard, int shards)
 {
-    ip_components components = ip_components_split(in->arena, in->facts, in->programs, in->program_count, in->sessions);
+    ip_components components =
+        ip_decide_components_split(in->arena, in->facts, in->programs, in->program_count, in->sessions);
     bool *elsewhere = IP_NEW_ARRAY(in->arena, bool, in->program_count);
-    const int *dealt = ip_components_deal(in->arena, &components, shards);
+    const int *dealt = ip_decide_components_deal(in->arena, &components, shards);
     for (int c = 0; c < components.count; c++)
         for (int i = 0; i < components.items[c].programs.count; i++)
             elsewhere[components.items[c].programs.items[i]] = dealt[c] != shard - 1;
@@ -326,7 +327,7 @@ static bool look_at_apart(const ip_decision_input *in, const ip_components *comp
     }
     if (own.only_with)
         drop_unconfirmed(result, known);
-    ip_replayer_free(replayer);
+    ip_replay_replayer_free(replayer);
     return proved;
 }
 
@@ -335,14 +336,14 @@ static void decide_apart(const ip_decision_input *in, const ip_components *compo
 {
     double start = ip_clock();
     int *local = IP_NEW_ARRAY(in->arena, int, in->program_count);
-    ip_decision_input rest = ip_apart_rest(in, apart, local);
+    ip_decision_input rest = ip_decide_apart_rest(in, apart, local);
     ip_level_result *without = IP_NEW(in->arena, ip_level_result);
     *without = *result;
     rest.deadline = share_of(in, SHARE_OF_REST);
     decide(&rest, without);
-    ip_apart_take(in, components, apart, local, without, result);
+    ip_decide_apart_take(in, components, apart, local, without, result);
     bool proved = look_at_apart(in, components, apart, without, result);
-    conclude(in, result, proved, ip_stopped(), NULL, NULL, ip_apart_reason(in, apart));
+    conclude(in, result, proved, ip_stopped(), NULL, NULL, ip_decide_apart_reason(in, apart));
     result->statistics.seconds = ip_clock() - start;
 }
 
@@ -360,8 +361,9 @@ static void heed_parts(const ip_decision_input *in, ip_level_result *result)
 static void decide(const ip_decision_input *in, ip_level_result *result)
 {
     double start = ip_clock();
-    ip_components components = ip_components_split(in->arena, in->facts, in->programs, in->program_count, in->sessions);
-    const bool *apart = ip_apart_choose(in, &components);
+    ip_components components =
+        ip_decide_components_split(in->arena, in->facts, in->programs, in->program_count, in->sessions);
+    const bool *apart = ip_decide_apart_choose(in, &components);
     if (apart) {
         decide_apart(in, &components, apart, result);
         return;
@@ -369,7 +371,7 @@ static void decide(const ip_decision_input *in, ip_level_result *result)
     bool proved = true, timed_out = false;
     const char *contradiction = NULL, *not_delayed = NULL, *in_sessions = NULL;
     result->elsewhere = in->elsewhere;
-    ip_constraints_report(in);
+    ip_proof_constraints_report(in);
     ip_replayer *replayer = in->replay ? ip_decide_replayer(in) : NULL;
     ip_part_finding *found = IP_NEW_ARRAY(in->arena, ip_part_finding, components.count);
     bool *safe = IP_NEW_ARRAY(in->arena, bool, in->program_count);
@@ -394,13 +396,13 @@ static void decide(const ip_decision_input *in, ip_level_result *result)
         result->proof_detail = "no transaction writes what one of them reads or writes";
     }
     conclude(in, result, proved, timed_out, contradiction, not_delayed, in_sessions);
-    if (result->only_suppressed && !result->elsewhere && ip_prove_the_rest(in, &components, replayer, result))
+    if (result->only_suppressed && !result->elsewhere && ip_decide_prove_the_rest(in, &components, replayer, result))
         conclude(in, result, false, false, NULL, NULL, NULL); /* with the anomalies found in the process */
     if (in->parts && !contradiction)
         find_parts(in, &components, found, replayer, result);
     if (in->parts && !contradiction && result->verdict == IP_UNDECIDED)
         heed_parts(in, result);
-    ip_replayer_free(replayer);
+    ip_replay_replayer_free(replayer);
     result->statistics.seconds = ip_clock() - start;
 }
 
@@ -432,7 +434,7 @@ ip_level_result ip_decide(const ip_decision_input *in)
     else
         decide(in, result);
     if (in->parts)
-        ip_find_denials(in, result);
+        ip_decide_find_denials(in, result);
     ip_memory_recover_at(NULL);
     return *result;
 }

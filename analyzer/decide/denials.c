@@ -68,9 +68,9 @@ static void add_sites(search *s, int p, int index)
         one.passes_over = source->passes_over;
         one.writes = unknown || (target && (statement->kind == IP_UPDATE || statement->kind == IP_DELETE ||
                                             statement->kind == IP_INSERT || statement->kind == IP_TRUNCATE));
-        one.many =
-            unknown || statement->loop >= 0 ||
-            !(statement->kind == IP_INSERT || (statement->sources.count == 1 && ip_statement_names_one_row(statement)));
+        one.many = unknown || statement->loop >= 0 ||
+                   !(statement->kind == IP_INSERT ||
+                     (statement->sources.count == 1 && ip_program_statement_names_one_row(statement)));
         if (one.lock == IP_LOCK_NONE && !one.brings_key && !one.newest && !one.writes)
             continue;
         int at = s->sites.count;
@@ -86,7 +86,7 @@ static const ip_expr *fixed(const search *s, const site *one, int column)
     const ip_statement *statement = statement_of(s, one);
     if (statement->kind == IP_INSERT && one->source == 0)
         return statement->assignments[column];
-    return ip_equated_term(source->filter, one->source, column);
+    return ip_facts_equated_term(source->filter, one->source, column);
 }
 
 static bool is_constant(const ip_expr *expr)
@@ -97,7 +97,7 @@ static bool is_constant(const ip_expr *expr)
 /* Two constants in one column of a key: other rows. */
 static bool are_apart(const search *s, const site *a, const site *b)
 {
-    const ip_key *key = ip_table_identity(a->table);
+    const ip_key *key = ip_catalog_table_identity(a->table);
     for (int c = 0; key && c < key->column_count; c++) {
         const ip_expr *x = fixed(s, a, key->columns[c]), *y = fixed(s, b, key->columns[c]);
         if (is_constant(x) && is_constant(y) && x->kind == y->kind && strcmp(x->text, y->text) != 0)
@@ -117,7 +117,8 @@ static bool waits_for(const search *s, const site *wait, const site *hold)
         return true;
     /* No other transaction sees a row before the inserting transaction ends. */
     return !inserted && wait->lock != IP_LOCK_NONE && hold->lock != IP_LOCK_NONE &&
-           !(statement_of(s, wait)->kind == IP_INSERT && wait->source == 0) && ip_locks_exclude(hold->lock, wait->lock);
+           !(statement_of(s, wait)->kind == IP_INSERT && wait->source == 0) &&
+           ip_catalog_locks_exclude(hold->lock, wait->lock);
 }
 
 /* ---------------------------------------------------------------- results -- */
@@ -169,7 +170,7 @@ static bool arbitrates(const ip_statement *look, const ip_statement *insert, con
         look->step != insert->step || source->table != insert->sources.items[0].table)
         return false;
     for (int c = 0; c < key->column_count; c++)
-        if (!ip_equated_term(source->filter, 0, key->columns[c]))
+        if (!ip_facts_equated_term(source->filter, 0, key->columns[c]))
             return false;
     return true;
 }
@@ -199,7 +200,7 @@ static bool may_be_duplicate(const search *s, const site *one)
 /* The same terms for all columns of a key: the row that the transaction has locked already. */
 static bool same_row(const search *s, const site *a, const site *b)
 {
-    const ip_key *key = ip_table_identity(a->table);
+    const ip_key *key = ip_catalog_table_identity(a->table);
     if (!key || a->table != b->table || statement_of(s, a)->loop >= 0 || statement_of(s, b)->loop >= 0)
         return false;
     for (int c = 0; c < key->column_count; c++) {
@@ -433,7 +434,7 @@ static int by_place(const void *a, const void *b)
                                           : (int)x->denial - (int)y->denial;
 }
 
-void ip_find_denials(const ip_decision_input *in, ip_level_result *result)
+void ip_decide_find_denials(const ip_decision_input *in, ip_level_result *result)
 {
     for (int p = 0; p < in->program_count; p++)
         if (!*ip_level_engine(in->levels[p]))

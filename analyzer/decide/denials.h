@@ -7,6 +7,6 @@
 #include "decide/decide.h"
 
 /* Into result->denials; of an engine's levels only. */
-void ip_find_denials(const ip_decision_input *in, ip_level_result *result);
+void ip_decide_find_denials(const ip_decision_input *in, ip_level_result *result);
 
 #endif

@@ -26,14 +26,14 @@ static bool is_consistent(const ip_level_result *result)
 
 static int rank(const ip_anomaly *anomaly)
 {
-    return ip_rank((ip_ranked){.kind = ip_anomaly_kind_name(anomaly->kind),
-                               .instances = anomaly->instance_count,
-                               .steps = anomaly->replay.schedule ? anomaly->replay.schedule->steps.count : 0,
-                               .suppressed = anomaly->suppressed,
-                               .confirmed = is_confirmed(anomaly),
-                               .observable = anomaly->replay.observable,
-                               .rows_differ = anomaly->replay.rows_differ,
-                               .guesses_number = anomaly->replay.guesses_number});
+    return ip_anomaly_rank((ip_ranked){.kind = ip_anomaly_kind_name(anomaly->kind),
+                                       .instances = anomaly->instance_count,
+                                       .steps = anomaly->replay.schedule ? anomaly->replay.schedule->steps.count : 0,
+                                       .suppressed = anomaly->suppressed,
+                                       .confirmed = is_confirmed(anomaly),
+                                       .observable = anomaly->replay.observable,
+                                       .rows_differ = anomaly->replay.rows_differ,
+                                       .guesses_number = anomaly->replay.guesses_number});
 }
 
 /* Anomalies of one rank keep the order in which they were found. */
@@ -73,7 +73,7 @@ static const ip_statement *not_understood(const ip_program *program, bool outsid
     for (int i = 0; i < program->statements.count; i++) {
         const ip_statement *statement = &program->statements.items[i];
         bool is_outside = statement->sources.count && statement->sources.items[0].table->outside;
-        if (ip_statement_guessed(statement) && is_outside == outside)
+        if (ip_facts_statement_guessed(statement) && is_outside == outside)
             return statement;
     }
     return NULL;
@@ -103,7 +103,8 @@ static bool keeps_out(const ip_decision_input *in, const ip_level_result *result
                       const ip_program *program)
 {
     for (int p = 0; p < in->program_count && result->safe_sets.count; p++)
-        if (in->programs[p] != program && ip_takes_part(anomaly, in->programs[p]) && !result->safe_sets.items[0][p])
+        if (in->programs[p] != program && ip_anomaly_takes_part(anomaly, in->programs[p]) &&
+            !result->safe_sets.items[0][p])
             return false;
     return true;
 }
@@ -114,7 +115,7 @@ static const ip_anomaly *unconfirmed_of(const ip_decision_input *in, const ip_le
     const ip_anomaly *first = NULL;
     for (int a = 0; a < result->anomalies.count; a++) {
         const ip_anomaly *anomaly = &result->anomalies.items[a];
-        if (is_confirmed(anomaly) || !ip_takes_part(anomaly, program))
+        if (is_confirmed(anomaly) || !ip_anomaly_takes_part(anomaly, program))
             continue;
         if (keeps_out(in, result, anomaly, program))
             return anomaly;
@@ -203,7 +204,7 @@ static void judge_programs(const ip_decision_input *in, ip_level_result *result)
             of->safe_set = result->safe_sets.items[s][p] ? s : -1;
         for (int a = 0; a < result->anomalies.count; a++)
             if (is_confirmed(&result->anomalies.items[a]) && !result->anomalies.items[a].suppressed &&
-                ip_takes_part(&result->anomalies.items[a], in->programs[p]))
+                ip_anomaly_takes_part(&result->anomalies.items[a], in->programs[p]))
                 IP_PUSH(in->arena, &of->unsafe_in, a);
         if (of->safe_set != 0 && !(of->safe_set < 0 ? seen_alone(result, of) : of->unsafe_in.count))
             say_undecided(in, result, p, of);

@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-ip_level_at ip_level_of_programs(const ip_level *level, const ip_level *const *programs, int count)
+ip_level_at ip_decide_level_of_programs(const ip_level *level, const ip_level *const *programs, int count)
 {
     ip_level_at at = {level, false};
     for (int p = 0; p < count; p++)
@@ -12,7 +12,7 @@ ip_level_at ip_level_of_programs(const ip_level *level, const ip_level *const *p
 }
 
 /* Implications are proved for executions where every instance runs at the level: they do not apply to mixtures. */
-bool ip_level_is_stronger(const ip_level_at *stronger, const ip_level_at *weaker)
+bool ip_decide_level_is_stronger(const ip_level_at *stronger, const ip_level_at *weaker)
 {
     return !stronger->mixed && !weaker->mixed &&
            ip_level_vocabulary(weaker->level) == ip_level_vocabulary(stronger->level) &&
@@ -22,7 +22,7 @@ bool ip_level_is_stronger(const ip_level_at *stronger, const ip_level_at *weaker
 static bool replaces(const ip_level_result *proved, const ip_level_at *at, const ip_level_result *result,
                      const ip_level_at *level)
 {
-    return proved != result && proved->verdict == IP_SAFE && ip_level_is_stronger(level, at);
+    return proved != result && proved->verdict == IP_SAFE && ip_decide_level_is_stronger(level, at);
 }
 
 static bool contains(const bool *larger, const bool *set, int programs)
@@ -55,12 +55,13 @@ static void add_set(ip_arena *arena, ip_level_result *result, const bool *set, i
     }
 }
 
-void ip_take_over_sets(ip_arena *arena, ip_level_result *results, const ip_level_at *levels, int count, int programs)
+void ip_decide_take_over_sets(ip_arena *arena, ip_level_result *results, const ip_level_at *levels, int count,
+                              int programs)
 {
     for (int l = 0; l < count; l++)
         for (int m = 0; m < count; m++)
             for (int s = 0; s < results[m].safe_sets.count && l != m; s++)
-                if (ip_level_is_stronger(&levels[l], &levels[m]))
+                if (ip_decide_level_is_stronger(&levels[l], &levels[m]))
                     add_set(arena, &results[l], results[m].safe_sets.items[s], programs);
 }
 
@@ -74,7 +75,7 @@ static void take_over(ip_level_result *result, const ip_level_result *proved)
     memset(&result->anomalies, 0, sizeof result->anomalies);
 }
 
-void ip_take_over_proofs(ip_level_result *results, const ip_level_at *levels, int count)
+void ip_decide_take_over_proofs(ip_level_result *results, const ip_level_at *levels, int count)
 {
     for (int l = 0; l < count; l++)
         for (int m = 0; m < count && results[l].verdict == IP_UNDECIDED; m++)
@@ -82,8 +83,8 @@ void ip_take_over_proofs(ip_level_result *results, const ip_level_at *levels, in
                 take_over(&results[l], &results[m]);
 }
 
-bool ip_take_over_proof(ip_level_result *result, const ip_level_at *level, const ip_level_result *proved,
-                        const ip_level_at *at)
+bool ip_decide_take_over_proof(ip_level_result *result, const ip_level_at *level, const ip_level_result *proved,
+                               const ip_level_at *at)
 {
     if (result->verdict != IP_UNDECIDED || !replaces(proved, at, result, level))
         return false;
@@ -91,7 +92,7 @@ bool ip_take_over_proof(ip_level_result *result, const ip_level_at *level, const
     return true;
 }
 
-bool ip_is_observed(const ip_level_result *result)
+bool ip_decide_is_observed(const ip_level_result *result)
 {
     for (int a = 0; a < result->anomalies.count; a++)
         if (result->anomalies.items[a].replay.status == IP_REPLAY_CONFIRMED &&

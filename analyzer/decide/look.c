@@ -46,7 +46,7 @@ static void keep_shown(const ip_decision_input *in, ip_level_result *result, con
 void ip_decide_look(const ip_decision_input *in, ip_level_result *result)
 {
     double start = ip_clock();
-    ip_components components = ip_components_split(in->arena, in->facts, in->programs, in->program_count, false);
+    ip_components components = ip_decide_components_split(in->arena, in->facts, in->programs, in->program_count, false);
     ip_replayer *replayer = in->replay ? ip_decide_replayer(in) : NULL;
     result->verdict = IP_UNDECIDED;
     result->looked_at = names_of(in);
@@ -57,11 +57,11 @@ void ip_decide_look(const ip_decision_input *in, ip_level_result *result)
         const ip_component *component = &components.items[i];
         if (!component->conflicts || !has_any(component, in->only_with))
             continue;
-        ip_part whole = ip_part_make(in, component->programs.items, component->programs.count);
-        ip_part_finding found = ip_pairs_check(in, &whole, replayer, INT_MAX, result);
+        ip_part whole = ip_proof_part_make(in, component->programs.items, component->programs.count);
+        ip_part_finding found = ip_proof_pairs_check(in, &whole, replayer, INT_MAX, result);
         keep_shown(in, result, &found.cycles);
     }
-    ip_replayer_free(replayer);
+    ip_replay_replayer_free(replayer);
     result->statistics.seconds = ip_clock() - start;
 }
 

@@ -23,7 +23,7 @@ static void add(const ip_decision_input *in, const ip_edge_model *edge, int a, i
     IP_PUSH(in->arena, found, meeting);
 }
 
-bool ip_find_meetings(const ip_decision_input *in, int a, int b, ip_meetings *found)
+bool ip_decide_find_meetings(const ip_decision_input *in, int a, int b, ip_meetings *found)
 {
     const ip_program *programs[] = {in->programs[a], in->programs[b]};
     const ip_level *levels[] = {in->levels[a], in->levels[b]};
@@ -38,7 +38,7 @@ bool ip_find_meetings(const ip_decision_input *in, int a, int b, ip_meetings *fo
     ip_question q;
     ip_question_init(&q, in->new_arena(in->owner), &input, 2, in->deadline, &statistics);
     q.log = in->log;
-    ip_encoding_instances(q.encoding, 2);
+    ip_rules_instances(q.encoding, 2);
     Z3_ast edge = ip_question_edge(&q, 0, 1);
     ip_question_push(&q);
     ip_question_assert(&q, edge);
@@ -58,7 +58,7 @@ bool ip_find_meetings(const ip_decision_input *in, int a, int b, ip_meetings *fo
         listed++;
         if (!known)
             break;
-        ip_question_assert(&q, ip_not(q.build, same));
+        ip_question_assert(&q, ip_term_not(q.build, same));
     }
     ip_question_pop(&q);
     ip_question_release(&q);

@@ -46,7 +46,7 @@ typedef struct search {
 
 static void add_edge(search *s, const int *ends, int count)
 {
-    ip_cycle_cover_add(s->in->arena, &s->cover, ends, count);
+    ip_decide_cycle_cover_add(s->in->arena, &s->cover, ends, count);
 }
 
 static void leave_out(search *s, int program, const char *why)
@@ -80,7 +80,7 @@ static const ip_facts *facts_without(const search *s, ip_arena *arena, const boo
     bool *left_out = IP_NEW_ARRAY(arena, bool, s->in->program_count);
     for (int p = 0; p < s->n; p++)
         left_out[s->members[p]] = out[p];
-    return ip_facts_without(s->in, arena, left_out);
+    return ip_decide_facts_without(s->in, arena, left_out);
 }
 
 static void open_question(const search *s, const bool *out, bool kept, asked *a)
@@ -154,7 +154,7 @@ static void keep_assumptions(const search *s, const asked *a)
     for (int i = 0; i < a->diagnostics.list.count; i++) {
         const ip_diagnostic *d = &a->diagnostics.list.items[i];
         if (d->kind == IP_ASSUMPTION)
-            ip_report(s->in->diagnostics, d->kind, d->range, d->transaction, "%s", d->message);
+            ip_diagnostics_add(s->in->diagnostics, d->kind, d->range, d->transaction, "%s", d->message);
     }
 }
 
@@ -276,7 +276,7 @@ static void report_best(const search *s)
         put_in(&s->parts->components.items[c], 0, set);
     for (int p = 0; p < s->n; p++)
         set[s->members[p]] = s->best[p];
-    ip_interim_safe(s->in->interim, s->in->programs, set, s->in->program_count);
+    ip_proof_interim_safe(s->in->interim, s->in->programs, set, s->in->program_count);
 }
 
 static void keep_best(search *s, const bool *proved)
@@ -297,8 +297,8 @@ static bool ask_component(search *s, const asked *a, const ip_component *compone
 {
     if (!component->conflicts || is_known(s, set))
         return true;
-    ip_part part = ip_part_make(&a->input, component->programs.items, component->programs.count);
-    ip_part_finding f = ip_part_check(&a->input, &part, runs ? s->replayer : NULL, s->result);
+    ip_part part = ip_proof_part_make(&a->input, component->programs.items, component->programs.count);
+    ip_part_finding f = ip_proof_part_check(&a->input, &part, runs ? s->replayer : NULL, s->result);
     s->questions++;
     if (!f.proof.method || f.cycles.list.count) {
         learn(s, a, component, set, &f, runs);
@@ -316,7 +316,7 @@ static bool ask(search *s, const bool *out, bool runs)
     bool safe = true, *proved = IP_NEW_ARRAY(s->in->arena, bool, s->n);
     open_question(s, out, runs, &a);
     ip_components left =
-        ip_components_split(a.arena, a.input.facts, a.input.programs, a.input.program_count, s->in->sessions);
+        ip_decide_components_split(a.arena, a.input.facts, a.input.programs, a.input.program_count, s->in->sessions);
     for (int i = 0; i < left.count && (safe || !ip_is_over(s->in->deadline)); i++) {
         const ip_component *component = &left.items[i];
         bool *set = IP_NEW_ARRAY(s->in->arena, bool, s->n);
@@ -338,7 +338,7 @@ static bool ask(search *s, const bool *out, bool runs)
 static const bool *find_set(search *s, int forced, int most, bool runs)
 {
     bool *out = IP_NEW_ARRAY(s->in->arena, bool, s->n);
-    while (ip_cycle_cover_find(s->in->arena, &s->cover, forced, out)) {
+    while (ip_decide_cycle_cover_find(s->in->arena, &s->cover, forced, out)) {
         bool any = false;
         for (int p = 0; p < s->n; p++)
             any = any || !out[p];
@@ -369,7 +369,7 @@ static void ask_alone(search *s, const bool *first)
     bool *out = IP_NEW_ARRAY(s->in->arena, bool, s->n);
     memset(out, true, sizeof *out * (size_t)s->n);
     for (int p = 0, asked = 0; p < s->n && asked < MOST_ALONE && !ip_is_over(s->in->deadline); p++) {
-        if ((first && first[p]) || ip_cycle_cover_has(&s->cover, p, p))
+        if ((first && first[p]) || ip_decide_cycle_cover_has(&s->cover, p, p))
             continue;
         out[p] = false;
         ask(s, out, true);
@@ -385,7 +385,7 @@ static void ask_pair(search *s, int p, int q)
     memset(out, true, sizeof *out * (size_t)s->n);
     out[p] = out[q] = false;
     both[p] = both[q] = true;
-    if (ip_cycle_cover_has(&s->cover, p, q) || is_known(s, both))
+    if (ip_decide_cycle_cover_has(&s->cover, p, q) || is_known(s, both))
         return;
     asked a;
     open_question(s, out, true, &a);
@@ -393,11 +393,11 @@ static void ask_pair(search *s, int p, int q)
     a.input.few = 1;
     memset(a.input.methods, 0, sizeof a.input.methods);
     ip_components left =
-        ip_components_split(a.arena, a.input.facts, a.input.programs, a.input.program_count, s->in->sessions);
+        ip_decide_components_split(a.arena, a.input.facts, a.input.programs, a.input.program_count, s->in->sessions);
     if (left.count == 1) {
         const ip_component *component = &left.items[0];
-        ip_part part = ip_part_make(&a.input, component->programs.items, component->programs.count);
-        ip_part_finding f = ip_part_check(&a.input, &part, s->replayer, s->result);
+        ip_part part = ip_proof_part_make(&a.input, component->programs.items, component->programs.count);
+        ip_part_finding f = ip_proof_part_check(&a.input, &part, s->replayer, s->result);
         s->questions++;
         if (f.cycles.list.count)
             add_edge(s, (int[]){p, q}, 2);
@@ -439,7 +439,7 @@ static void find_others(search *s, ip_component_sets *found)
 static bool is_hard(const ip_program *program)
 {
     for (int i = 0; i < program->statements.count; i++)
-        if (ip_statement_guessed(&program->statements.items[i]))
+        if (ip_facts_statement_guessed(&program->statements.items[i]))
             return true;
     return false;
 }
@@ -452,13 +452,14 @@ static void add_unusable(search *s)
         s->hard[p] = is_hard(program);
         if (program->broken)
             leave_out(s, p, ip_arena_printf(arena, "it could not be read in full: %s", program->broken));
-        if (ip_program_too_deep(program))
+        if (ip_encoding_program_too_deep(program))
             leave_out(s, p, ip_arena_printf(arena, "its loops are nested deeper than %d", (int)IP_MAX_LOOP_DEPTH));
     }
 }
 
-void ip_safe_sets_search(const ip_decision_input *in, const ip_component *component, const ip_part_finding *found,
-                         struct ip_replayer *replayer, ip_safe_sets *parts, ip_level_result *result)
+void ip_decide_safe_sets_search(const ip_decision_input *in, const ip_component *component,
+                                const ip_part_finding *found, struct ip_replayer *replayer, ip_safe_sets *parts,
+                                ip_level_result *result)
 {
     int n = component->programs.count;
     bool *hard = IP_NEW_ARRAY(in->arena, bool, n);
@@ -501,12 +502,12 @@ void ip_safe_sets_search(const ip_decision_input *in, const ip_component *compon
     IP_PUSH(in->arena, &parts->components, sets);
 }
 
-ip_safe_sets ip_safe_sets_begin(const ip_decision_input *in)
+ip_safe_sets ip_decide_safe_sets_begin(const ip_decision_input *in)
 {
     return (ip_safe_sets){.why = IP_NEW_ARRAY(in->arena, const char *, in->program_count)};
 }
 
-void ip_safe_sets_whole(const ip_decision_input *in, const ip_component *component, ip_safe_sets *parts)
+void ip_decide_safe_sets_whole(const ip_decision_input *in, const ip_component *component, ip_safe_sets *parts)
 {
     ip_component_sets sets = {.component = component};
     bool *all = IP_NEW_ARRAY(in->arena, bool, component->programs.count);
@@ -516,7 +517,7 @@ void ip_safe_sets_whole(const ip_decision_input *in, const ip_component *compone
     IP_PUSH(in->arena, &parts->components, sets);
 }
 
-void ip_safe_sets_combine(const ip_decision_input *in, const ip_safe_sets *parts, ip_level_result *result)
+void ip_decide_safe_sets_combine(const ip_decision_input *in, const ip_safe_sets *parts, ip_level_result *result)
 {
     bool *largest = IP_NEW_ARRAY(in->arena, bool, in->program_count), any = false;
     for (int c = 0; c < parts->components.count; c++) {

@@ -49,10 +49,10 @@ static spared_list without_all(const rest *r, const spared_list *spared, const i
     spared_list list = *spared;
     for (int p = 0; p < r->in->program_count; p++) {
         const ip_program *program = r->in->programs[p];
-        if (ip_ignore_covers_program(ignore, program))
+        if (ip_frontend_ignore_covers_program(ignore, program))
             list = with(r, &list, (ip_spared){.from = program, .from_statement = -1});
         for (int s = 0; s < program->statements.count; s++)
-            if (ip_ignore_covers_statement(ignore, &program->statements.items[s]))
+            if (ip_frontend_ignore_covers_statement(ignore, &program->statements.items[s]))
                 list = with(r, &list, (ip_spared){.from = program, .from_statement = s});
     }
     return list;
@@ -203,8 +203,8 @@ static bool ask(rest *r, spared_list spared)
             r->why = "there are too many programs to ask about at once";
             return false;
         }
-        ip_part whole = ip_part_make(&in, component->programs.items, component->programs.count);
-        ip_part_finding f = ip_part_check(&in, &whole, r->replayer, r->result);
+        ip_part whole = ip_proof_part_make(&in, component->programs.items, component->programs.count);
+        ip_part_finding f = ip_proof_part_check(&in, &whole, r->replayer, r->result);
         if (f.contradiction) {
             r->why = f.contradiction;
             return false;
@@ -216,8 +216,8 @@ static bool ask(rest *r, spared_list spared)
     return proved;
 }
 
-bool ip_prove_the_rest(const ip_decision_input *in, const ip_components *components, struct ip_replayer *replayer,
-                       ip_level_result *result)
+bool ip_decide_prove_the_rest(const ip_decision_input *in, const ip_components *components,
+                              struct ip_replayer *replayer, ip_level_result *result)
 {
     rest r = {.in = in, .components = components, .replayer = replayer, .result = result};
     const spared_list none = {0};

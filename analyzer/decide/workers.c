@@ -32,7 +32,7 @@ static void *keep_watch(void *data)
         if (own->memory && ip_memory_held() > own->memory)
             ip_stop_run(IP_MEMORY_LIMIT);
         if (ip_is_over(own->deadline)) /* checks have the same deadline, and do not look at it everywhere */
-            ip_solver_interrupt();
+            ip_level_solver_interrupt();
     }
     return NULL;
 }
@@ -56,7 +56,7 @@ static void watch(size_t memory, double deadline)
 static void *_Atomic *published;
 static int own_task = -1;
 
-void ip_workers_publish(void *so_far)
+void ip_decide_workers_publish(void *so_far)
 {
     if (published && own_task >= 0)
         atomic_store(&published[own_task], so_far);
@@ -195,9 +195,9 @@ static void wait_for_some(pool *p)
     }
 }
 
-void ip_workers_run(ip_workers *workers, int count, ip_work *work, void *data, void **results, const char **why)
+void ip_decide_workers_run(ip_workers *workers, int count, ip_work *work, void *data, void **results, const char **why)
 {
-    ip_workers_release(workers);
+    ip_decide_workers_release(workers);
     ip_shared_range *ranges = workers->jobs > 1 && count > 1 ? calloc((size_t)count, sizeof *ranges) : NULL;
     child *children = ranges ? calloc((size_t)workers->jobs, sizeof *children) : NULL;
     size_t bytes = sizeof *published * (size_t)count;
@@ -235,7 +235,7 @@ void ip_workers_run(ip_workers *workers, int count, ip_work *work, void *data, v
     published = outer;
 }
 
-void ip_workers_release(ip_workers *workers)
+void ip_decide_workers_release(ip_workers *workers)
 {
     if (workers->ranges)
         ip_shared_release(workers->ranges, workers->range_count);

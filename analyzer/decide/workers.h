@@ -14,7 +14,7 @@ typedef struct ip_workers {
     size_t memory;           /* bytes that all processes may hold; 0: not limited */
     double deadline;         /* of ip_clock(): tasks end by themselves */
     double patience;         /* seconds after that during which the parent waits for them */
-    ip_shared_range *ranges; /* [tasks] of the last call, for ip_workers_release; NULL: none */
+    ip_shared_range *ranges; /* [tasks] of the last call, for ip_decide_workers_release; NULL: none */
     int range_count;
 } ip_workers;
 
@@ -23,12 +23,12 @@ typedef void *ip_work(void *data, int task, double deadline);
 
 /* In a task: its result so far, if it is ended before its time. The result must not change any more. No effect where
  * tasks run one after the other in this process. */
-void ip_workers_publish(void *so_far);
+void ip_decide_workers_publish(void *so_far);
 
 /* All tasks, in order, each with a fair share of the remaining time. results[task]: the work's result. If there is
  * none, why[task] is the reason, a static text, and results[task] is what the task has published last, or NULL. */
-void ip_workers_run(ip_workers *workers, int count, ip_work *work, void *data, void **results, const char **why);
+void ip_decide_workers_run(ip_workers *workers, int count, ip_work *work, void *data, void **results, const char **why);
 /* The results go. */
-void ip_workers_release(ip_workers *workers);
+void ip_decide_workers_release(ip_workers *workers);
 
 #endif

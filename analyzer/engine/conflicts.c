@@ -8,7 +8,7 @@ static const char FAILURE[] = "could not serialize access due to read/write depe
 
 static _Noreturn void fail(ip_db_session *session)
 {
-    ip_db_fail(session, "40001", FAILURE);
+    ip_engine_db_fail(session, "40001", FAILURE);
 }
 
 static int place_of(const ip_sxacts *list, const ip_sxact *sxact)
@@ -75,19 +75,19 @@ static void flag(ip_db_session *session, ip_sxact *reader, ip_sxact *writer)
 
 static ip_sxact *of_xid(const ip_db *db, ip_xid xid)
 {
-    ip_xid top = ip_xact_top(db, xid);
+    ip_xid top = ip_engine_xact_top(db, xid);
     for (int i = 0; i < db->sxacts.count; i++)
         if (db->sxacts.items[i]->xid == top)
             return db->sxacts.items[i];
     return NULL;
 }
 
-bool ip_conflicts_matter(ip_db_session *session)
+bool ip_engine_conflicts_matter(ip_db_session *session)
 {
     if (!session->sxact)
         return false;
     if (session->sxact->safe) { /* from now on it is at repeatable read */
-        ip_conflicts_end(session, false);
+        ip_engine_conflicts_end(session, false);
         return false;
     }
     if (session->sxact->doomed)
@@ -95,19 +95,19 @@ bool ip_conflicts_matter(ip_db_session *session)
     return true;
 }
 
-void ip_conflicts_read(ip_db_session *session, ip_xid xid)
+void ip_engine_conflicts_read(ip_db_session *session, ip_xid xid)
 {
     ip_sxact *own = session->sxact, *writer = of_xid(session->engine, xid);
     if (!writer || writer == own || writer->doomed)
         return;
     if (own->read_only && writer->committed && (!writer->conflict_out || own->before < writer->earliest_out))
         return;
-    if (ip_xact_committed_before(session->engine, xid, own->snapshot))
+    if (ip_engine_xact_committed_before(session->engine, xid, own->snapshot))
         return;
     flag(session, own, writer);
 }
 
-void ip_conflicts_written(ip_db_session *session, ip_sxact *reader)
+void ip_engine_conflicts_written(ip_db_session *session, ip_sxact *reader)
 {
     if (reader == session->sxact || reader->doomed)
         return;
@@ -156,24 +156,24 @@ static void wait_for_safety(ip_db_session *session)
     while (session->sxact) {
         session->waits_for_safety = true;
         while (!session->sxact->safe && !session->sxact->unsafe)
-            ip_db_suspend(session);
+            ip_engine_db_suspend(session);
         session->waits_for_safety = false;
         bool safe = session->sxact->safe;
-        ip_conflicts_end(session, false);
+        ip_engine_conflicts_end(session, false);
         if (safe)
             return;
         begin(session);
     }
 }
 
-void ip_conflicts_begin(ip_db_session *session)
+void ip_engine_conflicts_begin(ip_db_session *session)
 {
     begin(session);
     if (session->read_only && session->deferrable)
         wait_for_safety(session);
 }
 
-void ip_conflicts_prepare(ip_db_session *session)
+void ip_engine_conflicts_prepare(ip_db_session *session)
 {
     ip_db *db = session->engine;
     ip_sxact *own = session->sxact;
@@ -211,11 +211,11 @@ static void report_readers(ip_db *db, ip_sxact *own, bool committed)
             reader->safe = !reader->watched.count;
         }
         if ((reader->safe || reader->unsafe) && reader->session && reader->session->waits_for_safety)
-            ip_db_resume(reader->session);
+            ip_engine_db_resume(reader->session);
     }
 }
 
-void ip_conflicts_end(ip_db_session *session, bool committed)
+void ip_engine_conflicts_end(ip_db_session *session, bool committed)
 {
     ip_db *db = session->engine;
     ip_sxact *own = session->sxact;
@@ -246,7 +246,7 @@ void ip_conflicts_end(ip_db_session *session, bool committed)
         if (!committed || own->in.items[i]->committed || own->in.items[i]->read_only)
             release(own->in.items[i], own);
     if (!committed)
-        ip_read_locks_end(db, own);
+        ip_engine_read_locks_end(db, own);
     if (!read_only)
         report_readers(db, own, committed);
 }

@@ -61,7 +61,7 @@ static bool follow(search *s, ip_db_session *session)
         return false;
     for (int i = 0; i < lock->grants.count; i++) {
         const ip_grant *g = &lock->grants.items[i];
-        if (g->session != session && ip_locks_exclude(g->mode, session->wait_mode) &&
+        if (g->session != session && ip_catalog_locks_exclude(g->mode, session->wait_mode) &&
             step(s, session, g->session, lock, false))
             return true;
     }
@@ -73,7 +73,7 @@ static bool follow(search *s, ip_db_session *session)
             count = s->orders[i].count;
         }
     for (int i = 0; i < count && queue[i] != session; i++)
-        if (ip_locks_exclude(queue[i]->wait_mode, session->wait_mode) && step(s, session, queue[i], lock, true))
+        if (ip_catalog_locks_exclude(queue[i]->wait_mode, session->wait_mode) && step(s, session, queue[i], lock, true))
             return true;
     return false;
 }
@@ -148,7 +148,7 @@ static bool hopeless(search *s, ip_db_session *session, edge *before, int count)
     return true;
 }
 
-bool ip_deadlock(ip_db_session *session)
+bool ip_engine_deadlock(ip_db_session *session)
 {
     search s = {0};
     edge before[MOST];
@@ -157,7 +157,7 @@ bool ip_deadlock(ip_db_session *session)
     for (int i = 0; i < s.order_count; i++) {
         memcpy(s.orders[i].lock->queue.items, s.orders[i].sessions,
                sizeof *s.orders[i].sessions * (size_t)s.orders[i].count);
-        ip_queue_wake(s.orders[i].lock);
+        ip_engine_queue_wake(s.orders[i].lock);
     }
     return false;
 }

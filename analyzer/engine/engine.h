@@ -5,7 +5,7 @@
  * Sessions get messages: statements that are sent together. Each runs until it has to wait or has finished; nothing
  * runs in parallel, so the same calls give the same outcome. Time is simulated: it passes only by calls.
  *
- * Anything that is not modelled is refused: see ip_db_refusal, after which the engine's answers are invalid. */
+ * Anything that is not modelled is refused: see ip_engine_db_refusal, after which the engine's answers are invalid. */
 #ifndef IP_DB_H
 #define IP_DB_H
 
@@ -52,47 +52,47 @@ typedef enum ip_db_state {
 
 /* An empty database. Its results live until it is freed. The schema's tables are numbered from now on
  * (ip_table.numbered). */
-ip_db *ip_db_new(ip_schema *schema);
-void ip_db_free(ip_db *engine);
+ip_db *ip_engine_db_new(ip_schema *schema);
+void ip_engine_db_free(ip_db *engine);
 /* Sessions are of clients from now on: rows may come in any order that SQL allows, and anything that is not modelled is
  * an error of the statement (0A000), after which the database goes on. */
-void ip_db_answer_clients(ip_db *engine);
+void ip_engine_db_answer_clients(ip_db *engine);
 /* An index without a key, on those columns; without columns: an index whose use is unknown. */
-void ip_db_add_index(ip_db *engine, const ip_table *table, const int *columns, int count);
+void ip_engine_db_add_index(ip_db *engine, const ip_table *table, const int *columns, int count);
 /* VACUUM or ANALYZE has run: small tables are then scanned, with or without an index, but it is unknown which. */
-void ip_db_set_analyzed(ip_db *db);
+void ip_engine_db_set_analyzed(ip_db *db);
 /* Serializable depends on the server's plans. Where a plan is unknown, this is assumed. */
 typedef enum ip_db_plans {
     IP_DB_PLANS_SCAN,   /* the table is read as a whole */
     IP_DB_PLANS_SEARCH, /* an index is searched, and gives all rows */
     IP_DB_PLANS_FIND    /* an index is searched, and gives the rows that satisfy all conditions */
 } ip_db_plans;
-void ip_db_assume_plans(ip_db *db, ip_db_plans plans);
-bool ip_db_has_guessed(const ip_db *db); /* such a plan mattered to what was locked */
+void ip_engine_db_assume_plans(ip_db *db, ip_db_plans plans);
+bool ip_engine_db_has_guessed(const ip_db *db); /* such a plan mattered to what was locked */
 /* The first session sets the database up: it is never serializable. like: a session of another database, whose settings
  * apply here, too; NULL. */
-ip_db_session *ip_db_connect(ip_db *engine, const char *name, const ip_db_session *like);
-void ip_db_session_set(ip_db_session *session, const char *name,
-                       const char *value); /* as SET outside of transactions */
+ip_db_session *ip_engine_db_connect(ip_db *engine, const char *name, const ip_db_session *like);
+void ip_engine_db_session_set(ip_db_session *session, const char *name,
+                              const char *value); /* as SET outside of transactions */
 /* To an idle session; releases the results of the previous message. */
-void ip_db_send(ip_db_session *session, const ip_db_message *message);
+void ip_engine_db_send(ip_db_session *session, const ip_db_message *message);
 /* All sessions that can continue do so, until all are idle or wait. */
-void ip_db_settle(ip_db *engine);
-/* Advances the clock by this number of milliseconds, or (ip_db_skip) to the next event that a session waits for; false:
- * there is none. Both settle. */
-void ip_db_pass(ip_db *engine, double milliseconds);
-bool ip_db_skip(ip_db *engine);
-bool ip_db_session_in_block(const ip_db_session *session);
-bool ip_db_session_has_failed(const ip_db_session *session); /* its block waits for its end */
-const char *ip_db_session_isolation(const ip_db_session *session);
+void ip_engine_db_settle(ip_db *engine);
+/* Advances the clock by this number of milliseconds, or (ip_engine_db_skip) to the next event that a session waits for;
+ * false: there is none. Both settle. */
+void ip_engine_db_pass(ip_db *engine, double milliseconds);
+bool ip_engine_db_skip(ip_db *engine);
+bool ip_engine_db_session_in_block(const ip_db_session *session);
+bool ip_engine_db_session_has_failed(const ip_db_session *session); /* its block waits for its end */
+const char *ip_engine_db_session_isolation(const ip_db_session *session);
 /* Rolls back its transaction, even if it waits, and releases its locks. Others continue. */
-void ip_db_disconnect(ip_db_session *session);
-ip_db_state ip_db_session_state(const ip_db_session *session);
-int ip_db_result_count(const ip_db_session *session);
-const ip_db_result *ip_db_session_result(const ip_db_session *session, int index);
-int ip_db_notice_count(const ip_db_session *session); /* of the connection, since it began */
-const ip_db_notice *ip_db_session_notice(const ip_db_session *session, int index);
+void ip_engine_db_disconnect(ip_db_session *session);
+ip_db_state ip_engine_db_session_state(const ip_db_session *session);
+int ip_engine_db_result_count(const ip_db_session *session);
+const ip_db_result *ip_engine_db_session_result(const ip_db_session *session, int index);
+int ip_engine_db_notice_count(const ip_db_session *session); /* of the connection, since it began */
+const ip_db_notice *ip_engine_db_session_notice(const ip_db_session *session, int index);
 /* Why the results are invalid; NULL: they are valid. */
-const char *ip_db_refusal(const ip_db *engine, ip_range *place);
+const char *ip_engine_db_refusal(const ip_db *engine, ip_range *place);
 
 #endif

@@ -206,73 +206,74 @@ struct ip_db {
 };
 
 /* statements.c, settings.c */
-void ip_db_run_message(ip_db_session *session);
-void ip_db_set(ip_db_session *session, const ip_client_statement *statement);
+void ip_engine_db_run_message(ip_db_session *session);
+void ip_engine_db_set(ip_db_session *session, const ip_client_statement *statement);
 /* session.c */
-void ip_db_refuse_at(ip_db *db, const char *why, ip_range place);
-_Noreturn void ip_db_fail(ip_db_session *session, const char *sqlstate, const char *message);
-_Noreturn void ip_db_refuse(ip_db_session *session, const char *why);
-void ip_db_suspend(ip_db_session *session); /* until a call of: */
-void ip_db_resume(ip_db_session *session);
-const char *ip_db_setting(const ip_db_session *session, const char *name); /* NULL: as it is by default */
-double ip_db_milliseconds(const ip_db_session *session, const char *name, double otherwise);
-bool ip_db_one_snapshot(const ip_db_session *session); /* repeatable read, serializable */
+void ip_engine_db_refuse_at(ip_db *db, const char *why, ip_range place);
+_Noreturn void ip_engine_db_fail(ip_db_session *session, const char *sqlstate, const char *message);
+_Noreturn void ip_engine_db_refuse(ip_db_session *session, const char *why);
+void ip_engine_db_suspend(ip_db_session *session); /* until a call of: */
+void ip_engine_db_resume(ip_db_session *session);
+const char *ip_engine_db_setting(const ip_db_session *session, const char *name); /* NULL: as it is by default */
+double ip_engine_db_milliseconds(const ip_db_session *session, const char *name, double otherwise);
+bool ip_engine_db_one_snapshot(const ip_db_session *session); /* repeatable read, serializable */
 
 /* transactions.c */
-ip_xid ip_xact_top(const ip_db *engine, ip_xid xid);
-ip_xact_state ip_xact_now(const ip_db *engine, ip_xid xid); /* with its parents */
-bool ip_xact_is_own(const ip_db_session *session, ip_xid xid);
-bool ip_xact_committed_before(const ip_db *engine, ip_xid xid, long commits);
-ip_xid ip_xact_current(ip_db_session *session); /* of the innermost part */
-void ip_xact_begin(ip_db_session *session);
-void ip_xact_commit(ip_db_session *session);
-void ip_xact_abort(ip_db_session *session);
-int ip_part_begin(ip_db_session *session, const char *name);
-void ip_part_commit(ip_db_session *session, int level);   /* the part, and the parts within it, become the parent's */
-void ip_part_rollback(ip_db_session *session, int level); /* they are undone */
-ip_db_snapshot ip_snapshot_now(ip_db_session *session);
+ip_xid ip_engine_xact_top(const ip_db *engine, ip_xid xid);
+ip_xact_state ip_engine_xact_now(const ip_db *engine, ip_xid xid); /* with its parents */
+bool ip_engine_xact_is_own(const ip_db_session *session, ip_xid xid);
+bool ip_engine_xact_committed_before(const ip_db *engine, ip_xid xid, long commits);
+ip_xid ip_engine_xact_current(ip_db_session *session); /* of the innermost part */
+void ip_engine_xact_begin(ip_db_session *session);
+void ip_engine_xact_commit(ip_db_session *session);
+void ip_engine_xact_abort(ip_db_session *session);
+int ip_engine_part_begin(ip_db_session *session, const char *name);
+void ip_engine_part_commit(ip_db_session *session,
+                           int level); /* the part, and the parts within it, become the parent's */
+void ip_engine_part_rollback(ip_db_session *session, int level); /* they are undone */
+ip_db_snapshot ip_engine_snapshot_now(ip_db_session *session);
 
 /* storage.c */
-ip_db_row *ip_storage_row(ip_db *engine, int row);
-const ip_db_version *ip_storage_seen(const ip_db_session *session, const ip_db_row *row,
-                                     const ip_db_snapshot *snapshot);
+ip_db_row *ip_engine_storage_row(ip_db *engine, int row);
+const ip_db_version *ip_engine_storage_seen(const ip_db_session *session, const ip_db_row *row,
+                                            const ip_db_snapshot *snapshot);
 /* The last version that is the own transaction's or committed; NULL: none, or it is deleted. */
-const ip_db_version *ip_storage_current(const ip_db_session *session, const ip_db_row *row);
-void ip_storage_callbacks(ip_db_session *session);
-const ip_db_snapshot *ip_storage_snapshot(const ip_db_session *session);
+const ip_db_version *ip_engine_storage_current(const ip_db_session *session, const ip_db_row *row);
+void ip_engine_storage_callbacks(ip_db_session *session);
+const ip_db_snapshot *ip_engine_storage_snapshot(const ip_db_session *session);
 
 /* row_locks.c */
-bool ip_row_lock(void *data, int row, ip_lock lock);
-bool ip_row_is_locked_by(ip_db_session *session, const ip_db_row *row, ip_lock lock); /* as strongly */
-bool ip_row_held(void *data, int row, ip_lock lock);
-void ip_wait_for_xid(ip_db_session *session, ip_xid xid);
+bool ip_engine_row_lock(void *data, int row, ip_lock lock);
+bool ip_engine_row_is_locked_by(ip_db_session *session, const ip_db_row *row, ip_lock lock); /* as strongly */
+bool ip_engine_row_held(void *data, int row, ip_lock lock);
+void ip_engine_wait_for_xid(ip_db_session *session, ip_xid xid);
 
 /* locks.c. owner 0: the session. false: it would have to wait (no_wait). */
-bool ip_queue_lock_take(ip_db_session *session, ip_lock_tag tag, ip_lock mode, ip_xid owner, bool no_wait);
-bool ip_queue_lock_give(ip_db_session *session, ip_lock_tag tag, ip_lock mode, ip_xid owner); /* one of it */
-void ip_queue_locks_end(ip_db_session *session, ip_xid owner);                                /* all of that owner */
+bool ip_engine_queue_lock_take(ip_db_session *session, ip_lock_tag tag, ip_lock mode, ip_xid owner, bool no_wait);
+bool ip_engine_queue_lock_give(ip_db_session *session, ip_lock_tag tag, ip_lock mode, ip_xid owner); /* one of it */
+void ip_engine_queue_locks_end(ip_db_session *session, ip_xid owner); /* all of that owner */
 void ip_queue_locks_inherit(ip_db_session *session, ip_xid from, ip_xid to);
-void ip_queue_wake(ip_queue_lock *lock);
-void ip_queue_leave(ip_db_session *session); /* it waits no more */
+void ip_engine_queue_wake(ip_queue_lock *lock);
+void ip_engine_queue_leave(ip_db_session *session); /* it waits no more */
 /* deadlock.c: true: there is a deadlock; else queues may have been reordered. */
-bool ip_deadlock(ip_db_session *session);
+bool ip_engine_deadlock(ip_db_session *session);
 
 /* conflicts.c */
-void ip_conflicts_begin(ip_db_session *session);  /* with the transaction's snapshot; may wait (DEFERRABLE) */
-bool ip_conflicts_matter(ip_db_session *session); /* false: it is not serializable; fails if it must */
-void ip_conflicts_read(ip_db_session *session,
-                       ip_xid xid); /* writes of that transaction that the session has not seen */
-void ip_conflicts_written(ip_db_session *session, ip_sxact *reader); /* what that one has read */
-void ip_conflicts_prepare(ip_db_session *session);
-void ip_conflicts_end(ip_db_session *session, bool committed);
+void ip_engine_conflicts_begin(ip_db_session *session);  /* with the transaction's snapshot; may wait (DEFERRABLE) */
+bool ip_engine_conflicts_matter(ip_db_session *session); /* false: it is not serializable; fails if it must */
+void ip_engine_conflicts_read(ip_db_session *session,
+                              ip_xid xid); /* writes of that transaction that the session has not seen */
+void ip_engine_conflicts_written(ip_db_session *session, ip_sxact *reader); /* what that one has read */
+void ip_engine_conflicts_prepare(ip_db_session *session);
+void ip_engine_conflicts_end(ip_db_session *session, bool committed);
 
 /* read_locks.c */
-void ip_conflicts_scan(ip_db_session *session, const ip_table *table, const ip_search *search);
-void ip_conflicts_find(ip_db_session *session, int row);
-void ip_conflicts_insert(ip_db_session *session, const ip_table *table); /* before it looks at keys */
+void ip_engine_conflicts_scan(ip_db_session *session, const ip_table *table, const ip_search *search);
+void ip_engine_conflicts_find(ip_db_session *session, int row);
+void ip_engine_conflicts_insert(ip_db_session *session, const ip_table *table); /* before it looks at keys */
 /* old NULL: an INSERT; new_entry: in the table's indexes. */
-void ip_conflicts_write(ip_db_session *session, const ip_table *table, const ip_db_version *old, bool new_entry);
-void ip_conflicts_of_key(ip_db_session *session, const ip_table *table, const ip_key *key); /* that is taken */
-void ip_read_locks_end(ip_db *db, const ip_sxact *sxact);
+void ip_engine_conflicts_write(ip_db_session *session, const ip_table *table, const ip_db_version *old, bool new_entry);
+void ip_engine_conflicts_of_key(ip_db_session *session, const ip_table *table, const ip_key *key); /* that is taken */
+void ip_engine_read_locks_end(ip_db *db, const ip_sxact *sxact);
 
 #endif

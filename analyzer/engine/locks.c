@@ -33,7 +33,7 @@ static ip_queue_lock *find(ip_db *engine, ip_lock_tag tag, bool make)
 static bool others_exclude(const ip_queue_lock *lock, const ip_db_session *session, ip_lock mode)
 {
     for (int i = 0; i < lock->grants.count; i++)
-        if (lock->grants.items[i].session != session && ip_locks_exclude(lock->grants.items[i].mode, mode))
+        if (lock->grants.items[i].session != session && ip_catalog_locks_exclude(lock->grants.items[i].mode, mode))
             return true;
     return false;
 }
@@ -41,7 +41,7 @@ static bool others_exclude(const ip_queue_lock *lock, const ip_db_session *sessi
 static bool own_excludes(const ip_queue_lock *lock, const ip_db_session *session, ip_lock mode)
 {
     for (int i = 0; i < lock->grants.count; i++)
-        if (lock->grants.items[i].session == session && ip_locks_exclude(lock->grants.items[i].mode, mode))
+        if (lock->grants.items[i].session == session && ip_catalog_locks_exclude(lock->grants.items[i].mode, mode))
             return true;
     return false;
 }
@@ -72,7 +72,7 @@ static int place_in_queue(const ip_queue_lock *lock, const ip_db_session *sessio
             *at_once = !ahead_excludes && !others_exclude(lock, session, mode);
             return i;
         }
-        ahead_excludes = ahead_excludes || ip_locks_exclude(other->wait_mode, mode);
+        ahead_excludes = ahead_excludes || ip_catalog_locks_exclude(other->wait_mode, mode);
     }
     return lock->queue.count;
 }
@@ -80,7 +80,7 @@ static int place_in_queue(const ip_queue_lock *lock, const ip_db_session *sessio
 static bool queue_excludes(const ip_queue_lock *lock, ip_lock mode)
 {
     for (int i = 0; i < lock->queue.count; i++)
-        if (ip_locks_exclude(lock->queue.items[i]->wait_mode, mode))
+        if (ip_catalog_locks_exclude(lock->queue.items[i]->wait_mode, mode))
             return true;
     return false;
 }
@@ -93,7 +93,7 @@ static bool has_it(const ip_queue_lock *lock, const ip_db_session *session, ip_l
     return false;
 }
 
-bool ip_queue_lock_take(ip_db_session *session, ip_lock_tag tag, ip_lock mode, ip_xid owner, bool no_wait)
+bool ip_engine_queue_lock_take(ip_db_session *session, ip_lock_tag tag, ip_lock mode, ip_xid owner, bool no_wait)
 {
     ip_db *engine = session->engine;
     ip_queue_lock *lock = find(engine, tag, true);
@@ -107,7 +107,7 @@ bool ip_queue_lock_take(ip_db_session *session, ip_lock_tag tag, ip_lock mode, i
     if (no_wait)
         return false;
     if (deadlock)
-        ip_db_fail(session, "40P01", "deadlock detected");
+        ip_engine_db_fail(session, "40P01", "deadlock detected");
     IP_PUSH(engine->arena, &lock->queue, session);
     memmove(lock->queue.items + place + 1, lock->queue.items + place,
             sizeof *lock->queue.items * (size_t)(lock->queue.count - place - 1));
@@ -118,11 +118,11 @@ bool ip_queue_lock_take(ip_db_session *session, ip_lock_tag tag, ip_lock mode, i
     session->granted = session->looked_for_deadlock = false;
     session->wait_began = engine->clock;
     while (!session->granted)
-        ip_db_suspend(session);
+        ip_engine_db_suspend(session);
     return true;
 }
 
-void ip_queue_leave(ip_db_session *session)
+void ip_engine_queue_leave(ip_db_session *session)
 {
     ip_queue_lock *lock = session->waits_on;
     if (!lock)
@@ -133,18 +133,18 @@ void ip_queue_leave(ip_db_session *session)
             lock->queue.items[kept++] = lock->queue.items[i];
     lock->queue.count = kept;
     session->waits_on = NULL;
-    ip_queue_wake(lock);
+    ip_engine_queue_wake(lock);
 }
 
 /* Grants the lock to waiting sessions that can get it, in order. No session overtakes a session that it would block. */
-void ip_queue_wake(ip_queue_lock *lock)
+void ip_engine_queue_wake(ip_queue_lock *lock)
 {
     bool ahead[IP_LOCK_COUNT] = {false};
     for (int i = 0; i < lock->queue.count;) {
         ip_db_session *session = lock->queue.items[i];
         bool waits = others_exclude(lock, session, session->wait_mode);
         for (int m = 0; m < IP_LOCK_COUNT; m++)
-            waits = waits || (ahead[m] && ip_locks_exclude((ip_lock)m, session->wait_mode));
+            waits = waits || (ahead[m] && ip_catalog_locks_exclude((ip_lock)m, session->wait_mode));
         if (waits) {
             ahead[session->wait_mode] = true;
             i++;
@@ -156,11 +156,11 @@ void ip_queue_wake(ip_queue_lock *lock)
         grant(session->engine, lock, session, session->wait_mode, session->wait_owner);
         session->granted = true;
         session->waits_on = NULL;
-        ip_db_resume(session);
+        ip_engine_db_resume(session);
     }
 }
 
-bool ip_queue_lock_give(ip_db_session *session, ip_lock_tag tag, ip_lock mode, ip_xid owner)
+bool ip_engine_queue_lock_give(ip_db_session *session, ip_lock_tag tag, ip_lock mode, ip_xid owner)
 {
     ip_queue_lock *lock = find(session->engine, tag, false);
     for (int i = 0; lock && i < lock->grants.count; i++) {
@@ -169,14 +169,14 @@ bool ip_queue_lock_give(ip_db_session *session, ip_lock_tag tag, ip_lock mode, i
             continue;
         if (--g->count == 0) {
             *g = lock->grants.items[--lock->grants.count];
-            ip_queue_wake(lock);
+            ip_engine_queue_wake(lock);
         }
         return true;
     }
     return false;
 }
 
-void ip_queue_locks_end(ip_db_session *session, ip_xid owner)
+void ip_engine_queue_locks_end(ip_db_session *session, ip_xid owner)
 {
     ip_db *engine = session->engine;
     for (int l = 0; l < engine->locks.count; l++) {
@@ -188,6 +188,6 @@ void ip_queue_locks_end(ip_db_session *session, ip_xid owner)
         bool any = kept != lock->grants.count;
         lock->grants.count = kept;
         if (any)
-            ip_queue_wake(lock);
+            ip_engine_queue_wake(lock);
     }
 }

@@ -20,7 +20,7 @@ static void add(ip_db *db, ip_read_lock lock)
     IP_PUSH(db->arena, &db->read_locks, lock);
 }
 
-void ip_read_locks_end(ip_db *db, const ip_sxact *sxact)
+void ip_engine_read_locks_end(ip_db *db, const ip_sxact *sxact)
 {
     int kept = 0;
     for (int i = 0; i < db->read_locks.count; i++)
@@ -48,10 +48,10 @@ static bool is_one_page(ip_db *db, const ip_table *table)
 {
     enum { PAGE = 7900 };
     const int *rows;
-    int count = ip_rows_of(db->rows, table, &rows);
+    int count = ip_interpreter_rows_of(db->rows, table, &rows);
     size_t total = 0;
     for (int i = 0; i < count; i++) {
-        const ip_db_row *row = ip_storage_row(db, rows[i]);
+        const ip_db_row *row = ip_engine_storage_row(db, rows[i]);
         for (int v = 0; v < row->versions.count; v++)
             total += bytes_of(table, &row->versions.items[v]);
     }
@@ -63,7 +63,7 @@ static void lock_version(ip_db_session *session, const ip_table *table, const ip
     ip_db *db = session->engine;
     ip_sxact *own = session->sxact;
     int others = 0;
-    if (ip_xact_is_own(session, v->created))
+    if (ip_engine_xact_is_own(session, v->created))
         return;
     for (int i = 0; i < db->read_locks.count; i++) {
         const ip_read_lock *l = &db->read_locks.items[i];
@@ -75,7 +75,7 @@ static void lock_version(ip_db_session *session, const ip_table *table, const ip
     }
     if (others >= VERSIONS_OF_A_PAGE) {
         if (!is_one_page(db, table))
-            ip_db_refuse(session, "serializable, beside a table of more than one page");
+            ip_engine_db_refuse(session, "serializable, beside a table of more than one page");
         add(db, (ip_read_lock){.sxact = own, .kind = IP_READS_PAGE, .table = table});
     } else {
         add(db, (ip_read_lock){.sxact = own, .kind = IP_READS_VERSION, .table = table, .place = v->place});
@@ -88,16 +88,16 @@ static void read_version(ip_db_session *session, const ip_db_version *v, bool se
 {
     ip_db *db = session->engine;
     ip_xid xid = seen ? v->unmade : v->created;
-    if (!xid || ip_xact_is_own(session, xid) || ip_xact_now(db, xid) == IP_XACT_ABORTED)
+    if (!xid || ip_engine_xact_is_own(session, xid) || ip_engine_xact_now(db, xid) == IP_XACT_ABORTED)
         return;
-    ip_conflicts_read(session, xid);
+    ip_engine_conflicts_read(session, xid);
 }
 
 static bool compares(ip_datum left, const char *comparison, ip_datum right)
 {
     if (left.kind == IP_DATUM_NULL || right.kind == IP_DATUM_NULL)
         return false;
-    int order = ip_datum_compare(left, right);
+    int order = ip_value_datum_compare(left, right);
     return strcmp(comparison, "=") == 0    ? order == 0
            : strcmp(comparison, "<") == 0  ? order < 0
            : strcmp(comparison, ">") == 0  ? order > 0
@@ -122,10 +122,10 @@ static void read_rows(ip_db_session *session, const ip_table *table, const ip_db
 {
     ip_db *db = session->engine;
     const int *rows;
-    int row_count = ip_rows_of(db->rows, table, &rows);
+    int row_count = ip_interpreter_rows_of(db->rows, table, &rows);
     for (int i = 0; i < row_count && found; i++) {
-        ip_db_row *row = ip_storage_row(db, rows[i]);
-        const ip_db_version *seen = ip_storage_seen(session, row, ip_storage_snapshot(session));
+        ip_db_row *row = ip_engine_storage_row(db, rows[i]);
+        const ip_db_version *seen = ip_engine_storage_seen(session, row, ip_engine_storage_snapshot(session));
         for (int v = 0; v < row->versions.count; v++) {
             const ip_db_version *version = &row->versions.items[v];
             if (index && !is_found(index, version, search->sought, search->count))
@@ -137,13 +137,14 @@ static void read_rows(ip_db_session *session, const ip_table *table, const ip_db
     }
 }
 
-void ip_conflicts_find(ip_db_session *session, int number)
+void ip_engine_conflicts_find(ip_db_session *session, int number)
 {
     ip_db *db = session->engine;
-    const ip_table *table = ip_rows_table(db->rows, number);
-    if (db->unsure != table || db->plans != IP_DB_PLANS_FIND || !ip_conflicts_matter(session))
+    const ip_table *table = ip_interpreter_rows_table(db->rows, number);
+    if (db->unsure != table || db->plans != IP_DB_PLANS_FIND || !ip_engine_conflicts_matter(session))
         return;
-    const ip_db_version *seen = ip_storage_seen(session, ip_storage_row(db, number), ip_storage_snapshot(session));
+    const ip_db_version *seen =
+        ip_engine_storage_seen(session, ip_engine_storage_row(db, number), ip_engine_storage_snapshot(session));
     if (!seen)
         return;
     lock_version(session, table, seen);
@@ -200,7 +201,7 @@ static bool may_be_of_use(const ip_db_index *index, const ip_search *search)
 
 static bool is_off(const ip_db_session *session, const char *name)
 {
-    const char *value = ip_db_setting(session, name);
+    const char *value = ip_engine_db_setting(session, name);
     return value && (strcmp(value, "off") == 0 || strcmp(value, "false") == 0 || strcmp(value, "0") == 0);
 }
 
@@ -214,7 +215,7 @@ static plan plan_of(ip_db_session *session, const ip_table *table, const ip_sear
         if (index->table != table)
             continue;
         if (!index->column_count)
-            ip_db_refuse(session, "serializable, beside an index whose use is not known");
+            ip_engine_db_refuse(session, "serializable, beside an index whose use is not known");
         all++;
         any.index = index;
         if (gives_one(index, search)) {
@@ -241,14 +242,14 @@ static plan plan_of(ip_db_session *session, const ip_table *table, const ip_sear
     return uses ? (plan){false, one.index} : any;
 }
 
-void ip_conflicts_scan(ip_db_session *session, const ip_table *table, const ip_search *search)
+void ip_engine_conflicts_scan(ip_db_session *session, const ip_table *table, const ip_search *search)
 {
     ip_db *db = session->engine;
     db->unsure = NULL;
-    if (!ip_conflicts_matter(session))
+    if (!ip_engine_conflicts_matter(session))
         return;
     if (table->code && table->code->partition && search->named_count)
-        ip_db_refuse(session, "serializable, with a search in partitions");
+        ip_engine_db_refuse(session, "serializable, with a search in partitions");
     plan p = plan_of(session, table, search);
     bool searched = p.index, all = true;
     if (p.sure && p.index) {
@@ -263,7 +264,7 @@ void ip_conflicts_scan(ip_db_session *session, const ip_table *table, const ip_s
         all = db->plans != IP_DB_PLANS_FIND;
     }
     if (searched && !is_one_page(db, table))
-        ip_db_refuse(session, "serializable, with an index of more than one page");
+        ip_engine_db_refuse(session, "serializable, with an index of more than one page");
     const ip_db_index *index = searched ? p.index : NULL;
     if (index)
         add(db, (ip_read_lock){.sxact = session->sxact, .kind = IP_READS_INDEX, .table = table, .index = index});
@@ -280,18 +281,18 @@ static void write_meets(ip_db_session *session, const ip_table *table, ip_read_l
     for (int i = 0; i < db->read_locks.count; i++) {
         ip_read_lock lock = db->read_locks.items[i];
         if (lock.table == table && lock.kind == kind && lock.index == index && lock.place == place)
-            ip_conflicts_written(session, lock.sxact);
+            ip_engine_conflicts_written(session, lock.sxact);
     }
 }
 
 /* The server makes the entries of one index after the other, the primary key's first, as they were created
  * (ExecInsertIndexTuples): for each, duplicates are checked and conflicts with its readers are noted before the next
  * entry. */
-void ip_conflicts_of_key(ip_db_session *session, const ip_table *table, const ip_key *key)
+void ip_engine_conflicts_of_key(ip_db_session *session, const ip_table *table, const ip_key *key)
 {
     ip_db *db = session->engine;
     bool found = false;
-    if (!ip_conflicts_matter(session))
+    if (!ip_engine_conflicts_matter(session))
         return;
     for (int others = 0; others < 2; others++)
         for (int i = 0; i < db->indexes.count && !found; i++) {
@@ -304,18 +305,18 @@ void ip_conflicts_of_key(ip_db_session *session, const ip_table *table, const ip
         }
 }
 
-void ip_conflicts_insert(ip_db_session *session, const ip_table *table)
+void ip_engine_conflicts_insert(ip_db_session *session, const ip_table *table)
 {
-    if (!ip_conflicts_matter(session))
+    if (!ip_engine_conflicts_matter(session))
         return;
     session->sxact->wrote = true;
     write_meets(session, table, IP_READS_TABLE, NULL, 0);
 }
 
-void ip_conflicts_write(ip_db_session *session, const ip_table *table, const ip_db_version *old, bool new_entry)
+void ip_engine_conflicts_write(ip_db_session *session, const ip_table *table, const ip_db_version *old, bool new_entry)
 {
     ip_db *db = session->engine;
-    if (!ip_conflicts_matter(session))
+    if (!ip_engine_conflicts_matter(session))
         return;
     session->sxact->wrote = true;
     if (old) {

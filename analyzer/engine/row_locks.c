@@ -14,16 +14,16 @@ static ip_lock queue_mode(ip_lock lock)
                                            : IP_LOCK_TABLE_ACCESS_EXCLUSIVE;
 }
 
-void ip_wait_for_xid(ip_db_session *session, ip_xid xid)
+void ip_engine_wait_for_xid(ip_db_session *session, ip_xid xid)
 {
     ip_db *engine = session->engine;
-    while (ip_xact_now(engine, xid) == IP_XACT_RUNS) {
+    while (ip_engine_xact_now(engine, xid) == IP_XACT_RUNS) {
         /* A subtransaction that has been released counts as its parent. */
         while (engine->xacts.items[xid].state != IP_XACT_RUNS)
             xid = engine->xacts.items[xid].parent;
         ip_lock_tag tag = {.kind = IP_ON_XID, .a = xid};
-        ip_queue_lock_take(session, tag, IP_LOCK_TABLE_SHARE, ip_xact_current(session), false);
-        ip_queue_lock_give(session, tag, IP_LOCK_TABLE_SHARE, ip_xact_current(session));
+        ip_engine_queue_lock_take(session, tag, IP_LOCK_TABLE_SHARE, ip_engine_xact_current(session), false);
+        ip_engine_queue_lock_give(session, tag, IP_LOCK_TABLE_SHARE, ip_engine_xact_current(session));
     }
 }
 
@@ -34,10 +34,10 @@ static ip_xid in_the_way(ip_db_session *session, ip_db_row *row, ip_lock lock)
     ip_xid first = 0;
     for (int i = 0; i < row->holders.count; i++) {
         ip_holder h = row->holders.items[i];
-        if (ip_xact_now(session->engine, h.xid) != IP_XACT_RUNS)
+        if (ip_engine_xact_now(session->engine, h.xid) != IP_XACT_RUNS)
             continue;
         row->holders.items[kept++] = h;
-        if (!first && !ip_xact_is_own(session, h.xid) && ip_locks_exclude(h.lock, lock))
+        if (!first && !ip_engine_xact_is_own(session, h.xid) && ip_catalog_locks_exclude(h.lock, lock))
             first = h.xid;
     }
     row->holders.count = kept;
@@ -47,17 +47,17 @@ static ip_xid in_the_way(ip_db_session *session, ip_db_row *row, ip_lock lock)
 static bool is_holder(ip_db_session *session, const ip_db_row *row)
 {
     for (int i = 0; i < row->holders.count; i++)
-        if (ip_xact_now(session->engine, row->holders.items[i].xid) == IP_XACT_RUNS &&
-            ip_xact_is_own(session, row->holders.items[i].xid))
+        if (ip_engine_xact_now(session->engine, row->holders.items[i].xid) == IP_XACT_RUNS &&
+            ip_engine_xact_is_own(session, row->holders.items[i].xid))
             return true;
     return false;
 }
 
-bool ip_row_is_locked_by(ip_db_session *session, const ip_db_row *row, ip_lock lock)
+bool ip_engine_row_is_locked_by(ip_db_session *session, const ip_db_row *row, ip_lock lock)
 {
     for (int i = 0; i < row->holders.count; i++)
-        if (row->holders.items[i].lock >= lock && ip_xact_is_own(session, row->holders.items[i].xid) &&
-            ip_xact_now(session->engine, row->holders.items[i].xid) == IP_XACT_RUNS)
+        if (row->holders.items[i].lock >= lock && ip_engine_xact_is_own(session, row->holders.items[i].xid) &&
+            ip_engine_xact_now(session->engine, row->holders.items[i].xid) == IP_XACT_RUNS)
             return true;
     return false;
 }
@@ -65,84 +65,85 @@ bool ip_row_is_locked_by(ip_db_session *session, const ip_db_row *row, ip_lock l
 /* With one snapshot for all statements, a row that another transaction has changed since cannot be locked. */
 static void refuse_changed(ip_db_session *session, const ip_db_row *row, ip_lock lock)
 {
-    if (!ip_db_one_snapshot(session))
+    if (!ip_engine_db_one_snapshot(session))
         return;
-    const ip_db_version *seen = ip_storage_seen(session, row, ip_storage_snapshot(session));
-    const ip_db_version *now = ip_storage_current(session, row);
+    const ip_db_version *seen = ip_engine_storage_seen(session, row, ip_engine_storage_snapshot(session));
+    const ip_db_version *now = ip_engine_storage_current(session, row);
     /* A row that a foreign key's action changes, but the transaction does not see (ri_triggers.c: the snapshot to
      * crosscheck). */
-    if (!seen && now && lock >= IP_LOCK_NO_KEY_UPDATE && !ip_xact_is_own(session, now->created))
-        ip_db_fail(session, "40001", "could not serialize access due to concurrent update");
-    if (!seen || !seen->unmade || ip_xact_is_own(session, seen->unmade) ||
-        ip_xact_now(session->engine, seen->unmade) != IP_XACT_COMMITTED)
+    if (!seen && now && lock >= IP_LOCK_NO_KEY_UPDATE && !ip_engine_xact_is_own(session, now->created))
+        ip_engine_db_fail(session, "40001", "could not serialize access due to concurrent update");
+    if (!seen || !seen->unmade || ip_engine_xact_is_own(session, seen->unmade) ||
+        ip_engine_xact_now(session->engine, seen->unmade) != IP_XACT_COMMITTED)
         return;
     bool deleted = true;
     for (int i = 0; i < row->versions.count; i++)
         deleted = deleted && (&row->versions.items[i] <= seen || row->versions.items[i].created != seen->unmade);
-    ip_db_fail(session, "40001",
-               deleted ? "could not serialize access due to concurrent delete"
-                       : "could not serialize access due to concurrent update");
+    ip_engine_db_fail(session, "40001",
+                      deleted ? "could not serialize access due to concurrent delete"
+                              : "could not serialize access due to concurrent update");
 }
 
 /* FOR KEY SHARE does not conflict with changes that keep all keys: the statement continues with the version that it has
  * seen (heap_lock_tuple). */
 static bool keeps_key(ip_db_session *session, const ip_db_row *row, ip_lock lock)
 {
-    const ip_db_version *seen = ip_storage_seen(session, row, ip_storage_snapshot(session));
+    const ip_db_version *seen = ip_engine_storage_seen(session, row, ip_engine_storage_snapshot(session));
     const ip_db *db = session->engine;
-    if (lock != IP_LOCK_KEY_SHARE || !seen || !seen->unmade || ip_xact_now(db, seen->unmade) != IP_XACT_COMMITTED)
+    if (lock != IP_LOCK_KEY_SHARE || !seen || !seen->unmade ||
+        ip_engine_xact_now(db, seen->unmade) != IP_XACT_COMMITTED)
         return false;
     for (const ip_db_version *v = seen; v < row->versions.items + row->versions.count; v++)
-        if (v->unmade && v->key && ip_xact_now(db, v->unmade) != IP_XACT_ABORTED &&
-            ip_xact_now(db, v->created) != IP_XACT_ABORTED)
+        if (v->unmade && v->key && ip_engine_xact_now(db, v->unmade) != IP_XACT_ABORTED &&
+            ip_engine_xact_now(db, v->created) != IP_XACT_ABORTED)
             return false;
     return true;
 }
 
 static void hold(ip_db_session *session, ip_db_row *row, ip_lock lock)
 {
-    ip_xid xid = ip_xact_current(session);
+    ip_xid xid = ip_engine_xact_current(session);
     for (int i = 0; i < row->holders.count; i++)
         if (row->holders.items[i].xid == xid && row->holders.items[i].lock >= lock)
             return;
     IP_PUSH(session->engine->arena, &row->holders, ((ip_holder){xid, lock}));
 }
 
-bool ip_row_lock(void *data, int row, ip_lock lock)
+bool ip_engine_row_lock(void *data, int row, ip_lock lock)
 {
     ip_db_session *session = data;
     ip_db *engine = session->engine;
-    if (ip_rows_table(engine->rows, row)->locks_only)
+    if (ip_interpreter_rows_table(engine->rows, row)->locks_only)
         return true;
     ip_lock_tag tag = {.kind = IP_ON_ROW, .a = row};
-    ip_db_row *r = ip_storage_row(engine, row);
+    ip_db_row *r = ip_engine_storage_row(engine, row);
     bool queued = false;
     if (!session->real_xid)
         session->real_xid = engine->next_real_xid++;
-    if (ip_row_is_locked_by(session, r, lock)) /* locked by an earlier statement: nothing is re-read then */
+    if (ip_engine_row_is_locked_by(session, r, lock)) /* locked by an earlier statement: nothing is re-read then */
         return true;
-    for (ip_xid other; (other = in_the_way(session, r, lock)); r = ip_storage_row(engine, row)) {
+    for (ip_xid other; (other = in_the_way(session, r, lock)); r = ip_engine_storage_row(engine, row)) {
         if (!queued && !is_holder(session, r)) {
-            ip_queue_lock_take(session, tag, queue_mode(lock), ip_xact_current(session), false);
+            ip_engine_queue_lock_take(session, tag, queue_mode(lock), ip_engine_xact_current(session), false);
             queued = true;
-            r = ip_storage_row(engine, row);
+            r = ip_engine_storage_row(engine, row);
             continue;
         }
-        ip_wait_for_xid(session, other);
+        ip_engine_wait_for_xid(session, other);
     }
     if (keeps_key(session, r, lock))
-        IP_PUSH(engine->arena, &session->kept, ((ip_kept_row){row, ip_storage_snapshot(session)->command}));
+        IP_PUSH(engine->arena, &session->kept, ((ip_kept_row){row, ip_engine_storage_snapshot(session)->command}));
     else
         refuse_changed(session, r, lock);
     hold(session, r, lock);
     if (queued)
-        ip_queue_lock_give(session, tag, queue_mode(lock), ip_xact_current(session));
+        ip_engine_queue_lock_give(session, tag, queue_mode(lock), ip_engine_xact_current(session));
     return true;
 }
 
-bool ip_row_held(void *data, int row, ip_lock lock)
+bool ip_engine_row_held(void *data, int row, ip_lock lock)
 {
     ip_db_session *session = data;
-    ip_db_row *r = ip_storage_row(session->engine, row);
+    ip_db_row *r = ip_engine_storage_row(session->engine, row);
     return in_the_way(session, r, lock) != 0;
 }

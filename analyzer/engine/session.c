@@ -8,7 +8,7 @@
 enum { STACK = 4 << 20 };
 
 /* ---- leaving ---- */
-void ip_db_suspend(ip_db_session *session)
+void ip_engine_db_suspend(ip_db_session *session)
 {
     swapcontext(&session->context, &session->engine->scheduler);
     if (!session->wake_error)
@@ -16,11 +16,11 @@ void ip_db_suspend(ip_db_session *session)
     const char *message = session->wake_error, *sqlstate = session->wake_sqlstate;
     session->wake_error = NULL;
     session->sleeps_until = 0;
-    ip_queue_leave(session);
-    ip_db_fail(session, sqlstate, message);
+    ip_engine_queue_leave(session);
+    ip_engine_db_fail(session, sqlstate, message);
 }
 
-void ip_db_resume(ip_db_session *session)
+void ip_engine_db_resume(ip_db_session *session)
 {
     ip_db *engine = session->engine;
     for (int i = 0; i < engine->ready.count; i++)
@@ -29,16 +29,16 @@ void ip_db_resume(ip_db_session *session)
     IP_PUSH(engine->arena, &engine->ready, session);
 }
 
-void ip_db_fail(ip_db_session *session, const char *sqlstate, const char *message)
+void ip_engine_db_fail(ip_db_session *session, const char *sqlstate, const char *message)
 {
     if (session->in_interpreter)
-        ip_session_raise(session->interpreter, sqlstate, message);
+        ip_exec_session_raise(session->interpreter, sqlstate, message);
     session->error = message;
     session->error_state = sqlstate;
     longjmp(session->trap, 1);
 }
 
-void ip_db_refuse_at(ip_db *engine, const char *why, ip_range place)
+void ip_engine_db_refuse_at(ip_db *engine, const char *why, ip_range place)
 {
     if (engine->refusal)
         return;
@@ -46,13 +46,13 @@ void ip_db_refuse_at(ip_db *engine, const char *why, ip_range place)
     engine->refusal_place = place;
 }
 
-void ip_db_refuse(ip_db_session *session, const char *why)
+void ip_engine_db_refuse(ip_db_session *session, const char *why)
 {
     if (session->in_interpreter)
-        ip_session_unable(session->interpreter, why);
+        ip_exec_session_unable(session->interpreter, why);
     if (session->engine->answers_clients)
-        ip_db_fail(session, "0A000", why);
-    ip_db_refuse_at(session->engine, why, (ip_range){0});
+        ip_engine_db_fail(session, "0A000", why);
+    ip_engine_db_refuse_at(session->engine, why, (ip_range){0});
     longjmp(session->trap, 1);
 }
 
@@ -61,7 +61,7 @@ static void live(unsigned high, unsigned low)
 {
     ip_db_session *session = (void *)(((uintptr_t)high << 32) | low);
     for (;;) {
-        ip_db_run_message(session);
+        ip_engine_db_run_message(session);
         session->running = false;
         swapcontext(&session->context, &session->engine->scheduler);
     }
@@ -72,7 +72,7 @@ static void start(ip_db_session *session)
     uintptr_t address = (uintptr_t)session;
     session->stack = malloc(STACK);
     if (!session->stack || getcontext(&session->context) != 0) {
-        ip_db_refuse_at(session->engine, "a session that gets no memory for its stack", (ip_range){0});
+        ip_engine_db_refuse_at(session->engine, "a session that gets no memory for its stack", (ip_range){0});
         return;
     }
     session->context.uc_stack.ss_sp = session->stack;
@@ -82,7 +82,7 @@ static void start(ip_db_session *session)
     session->started = true;
 }
 
-void ip_db_settle(ip_db *engine)
+void ip_engine_db_settle(ip_db *engine)
 {
     while (engine->ready.count && !engine->refusal) {
         ip_db_session *session = engine->ready.items[0];
@@ -120,15 +120,15 @@ static ip_db_session *next_moment(ip_db *engine, double *when, moment *what)
         ip_db_session *s = engine->sessions.items[i];
         if (!s->running || (!s->waits_on && !s->sleeps_until))
             continue;
-        double lock = ip_db_milliseconds(s, "lock_timeout", 0);
-        double statement = ip_db_milliseconds(s, "statement_timeout", 0);
+        double lock = ip_engine_db_milliseconds(s, "lock_timeout", 0);
+        double statement = ip_engine_db_milliseconds(s, "statement_timeout", 0);
         if (s->waits_on && lock > 0)
             consider(s, s->wait_began + lock, MOMENT_LOCK_TIMEOUT, when, what, &who);
         if (statement > 0)
             consider(s, s->statement_began + statement, MOMENT_STATEMENT_TIMEOUT, when, what, &who);
         if (s->waits_on && !s->looked_for_deadlock)
-            consider(s, s->wait_began + ip_db_milliseconds(s, "deadlock_timeout", 1000), MOMENT_DEADLOCK, when, what,
-                     &who);
+            consider(s, s->wait_began + ip_engine_db_milliseconds(s, "deadlock_timeout", 1000), MOMENT_DEADLOCK, when,
+                     what, &who);
         if (s->sleeps_until)
             consider(s, s->sleeps_until, MOMENT_SLEPT, when, what, &who);
     }
@@ -139,7 +139,7 @@ static void wake(ip_db_session *session, const char *sqlstate, const char *error
 {
     session->wake_sqlstate = sqlstate;
     session->wake_error = error;
-    ip_db_resume(session);
+    ip_engine_db_resume(session);
 }
 
 static void happen(ip_db *engine, ip_db_session *session, double when, moment what)
@@ -148,7 +148,7 @@ static void happen(ip_db *engine, ip_db_session *session, double when, moment wh
     switch (what) {
     case MOMENT_DEADLOCK:
         session->looked_for_deadlock = true;
-        if (ip_deadlock(session))
+        if (ip_engine_deadlock(session))
             wake(session, "40P01", "deadlock detected");
         break;
     case MOMENT_LOCK_TIMEOUT:
@@ -158,12 +158,12 @@ static void happen(ip_db *engine, ip_db_session *session, double when, moment wh
         wake(session, "57014", "canceling statement due to statement timeout");
         break;
     case MOMENT_SLEPT:
-        ip_db_resume(session);
+        ip_engine_db_resume(session);
     }
-    ip_db_settle(engine);
+    ip_engine_db_settle(engine);
 }
 
-bool ip_db_skip(ip_db *engine)
+bool ip_engine_db_skip(ip_db *engine)
 {
     double when = 0;
     moment what = MOMENT_SLEPT;
@@ -174,7 +174,7 @@ bool ip_db_skip(ip_db *engine)
     return true;
 }
 
-void ip_db_pass(ip_db *engine, double milliseconds)
+void ip_engine_db_pass(ip_db *engine, double milliseconds)
 {
     double until = engine->clock + milliseconds, when = 0;
     moment what = MOMENT_SLEPT;
@@ -184,7 +184,7 @@ void ip_db_pass(ip_db *engine, double milliseconds)
 }
 
 /* ---- the interface ---- */
-ip_db *ip_db_new(ip_schema *schema)
+ip_db *ip_engine_db_new(ip_schema *schema)
 {
     ip_arena *arena = ip_arena_new();
     ip_db *engine = IP_NEW(arena, ip_db);
@@ -192,7 +192,7 @@ ip_db *ip_db_new(ip_schema *schema)
     engine->schema = schema;
     for (int i = 0; i < schema->tables.count; i++)
         schema->tables.items[i]->numbered = !schema->tables.items[i]->locks_only;
-    engine->rows = ip_rows_new(arena, schema);
+    engine->rows = ip_interpreter_rows_new(arena, schema);
     engine->next_real_xid = 1;
     IP_PUSH(arena, &engine->xacts, (ip_xact){.state = IP_XACT_ABORTED});
     for (int i = 0; i < schema->tables.count; i++)
@@ -204,45 +204,45 @@ ip_db *ip_db_new(ip_schema *schema)
     return engine;
 }
 
-void ip_db_set_analyzed(ip_db *db)
+void ip_engine_db_set_analyzed(ip_db *db)
 {
     db->analyzed = true;
 }
 
-void ip_db_answer_clients(ip_db *engine)
+void ip_engine_db_answer_clients(ip_db *engine)
 {
     engine->answers_clients = true;
     for (int i = 0; i < engine->sessions.count; i++)
         engine->sessions.items[i]->database.answers_clients = true;
 }
 
-void ip_db_assume_plans(ip_db *db, ip_db_plans plans)
+void ip_engine_db_assume_plans(ip_db *db, ip_db_plans plans)
 {
     db->plans = plans;
 }
 
-bool ip_db_has_guessed(const ip_db *db)
+bool ip_engine_db_has_guessed(const ip_db *db)
 {
     return db->has_guessed;
 }
 
-void ip_db_add_index(ip_db *engine, const ip_table *table, const int *columns, int count)
+void ip_engine_db_add_index(ip_db *engine, const ip_table *table, const int *columns, int count)
 {
     IP_PUSH(engine->arena, &engine->indexes, ((ip_db_index){table, NULL, false, count, columns}));
 }
 
-void ip_db_free(ip_db *engine)
+void ip_engine_db_free(ip_db *engine)
 {
     if (!engine)
         return;
     for (int i = 0; i < engine->sessions.count; i++) {
-        ip_interpreter_free(engine->sessions.items[i]->interpreter);
+        ip_exec_interpreter_free(engine->sessions.items[i]->interpreter);
         free(engine->sessions.items[i]->stack);
     }
     ip_arena_free(engine->arena);
 }
 
-ip_db_session *ip_db_connect(ip_db *engine, const char *name, const ip_db_session *like)
+ip_db_session *ip_engine_db_connect(ip_db *engine, const char *name, const ip_db_session *like)
 {
     ip_db_session *session = IP_NEW(engine->arena, ip_db_session);
     IP_PUSH(engine->arena, &engine->sessions, session);
@@ -259,13 +259,13 @@ ip_db_session *ip_db_connect(ip_db *engine, const char *name, const ip_db_sessio
         setting.owner = 0;
         IP_PUSH(engine->arena, &session->settings, setting);
     }
-    session->interpreter = ip_interpreter_new(engine->schema);
-    ip_storage_callbacks(session);
+    session->interpreter = ip_exec_interpreter_new(engine->schema);
+    ip_engine_storage_callbacks(session);
     session->database.answers_clients = engine->answers_clients;
     return session;
 }
 
-void ip_db_disconnect(ip_db_session *session)
+void ip_engine_db_disconnect(ip_db_session *session)
 {
     ip_db *engine = session->engine;
     if (session->running)
@@ -273,39 +273,39 @@ void ip_db_disconnect(ip_db_session *session)
     for (int i = 0; session->running && i < 100; i++) { /* a handler may catch the error and wait again */
         if (i)
             wake(session, "57P01", "terminating connection");
-        ip_db_settle(engine);
+        ip_engine_db_settle(engine);
     }
     if (session->in_transaction && !session->running)
-        ip_xact_abort(session);
+        ip_engine_xact_abort(session);
     session->in_block = session->failed = false;
-    ip_queue_locks_end(session, 0);
-    ip_db_settle(engine);
+    ip_engine_queue_locks_end(session, 0);
+    ip_engine_db_settle(engine);
 }
 
-bool ip_db_session_in_block(const ip_db_session *session)
+bool ip_engine_db_session_in_block(const ip_db_session *session)
 {
     return session->in_block;
 }
 
-bool ip_db_session_has_failed(const ip_db_session *session)
+bool ip_engine_db_session_has_failed(const ip_db_session *session)
 {
     return session->failed;
 }
 
-const char *ip_db_session_isolation(const ip_db_session *session)
+const char *ip_engine_db_session_isolation(const ip_db_session *session)
 {
     return session->in_transaction ? session->isolation : session->default_isolation;
 }
 
-void ip_db_send(ip_db_session *session, const ip_db_message *message)
+void ip_engine_db_send(ip_db_session *session, const ip_db_message *message)
 {
     session->message = message;
     session->running = true;
     session->results.count = 0;
-    ip_db_resume(session);
+    ip_engine_db_resume(session);
 }
 
-ip_db_state ip_db_session_state(const ip_db_session *session)
+ip_db_state ip_engine_db_session_state(const ip_db_session *session)
 {
     return !session->running                                ? IP_DB_IDLE
            : session->waits_on || session->waits_for_safety ? IP_DB_WAITS
@@ -313,27 +313,27 @@ ip_db_state ip_db_session_state(const ip_db_session *session)
                                                             : IP_DB_READY;
 }
 
-int ip_db_result_count(const ip_db_session *session)
+int ip_engine_db_result_count(const ip_db_session *session)
 {
     return session->results.count;
 }
 
-const ip_db_result *ip_db_session_result(const ip_db_session *session, int index)
+const ip_db_result *ip_engine_db_session_result(const ip_db_session *session, int index)
 {
     return &session->results.items[index];
 }
 
-int ip_db_notice_count(const ip_db_session *session)
+int ip_engine_db_notice_count(const ip_db_session *session)
 {
     return session->notices.count;
 }
 
-const ip_db_notice *ip_db_session_notice(const ip_db_session *session, int index)
+const ip_db_notice *ip_engine_db_session_notice(const ip_db_session *session, int index)
 {
     return &session->notices.items[index];
 }
 
-const char *ip_db_refusal(const ip_db *engine, ip_range *place)
+const char *ip_engine_db_refusal(const ip_db *engine, ip_range *place)
 {
     *place = engine->refusal_place;
     return engine->refusal;

@@ -4,12 +4,12 @@
 #include <stdlib.h>
 #include <string.h>
 
-bool ip_db_one_snapshot(const ip_db_session *session)
+bool ip_engine_db_one_snapshot(const ip_db_session *session)
 {
     return strcmp(session->isolation, "read committed") != 0;
 }
 
-const char *ip_db_setting(const ip_db_session *session, const char *name)
+const char *ip_engine_db_setting(const ip_db_session *session, const char *name)
 {
     for (int i = session->settings.count - 1; i >= 0; i--)
         if (strcmp(session->settings.items[i].name, name) == 0)
@@ -17,9 +17,9 @@ const char *ip_db_setting(const ip_db_session *session, const char *name)
     return NULL;
 }
 
-double ip_db_milliseconds(const ip_db_session *session, const char *name, double otherwise)
+double ip_engine_db_milliseconds(const ip_db_session *session, const char *name, double otherwise)
 {
-    const char *text = ip_db_setting(session, name);
+    const char *text = ip_engine_db_setting(session, name);
     if (!text)
         return otherwise;
     char *unit;
@@ -76,20 +76,20 @@ static const char *level_named(const char *value)
     return NULL;
 }
 
-void ip_db_set(ip_db_session *session, const ip_client_statement *s)
+void ip_engine_db_set(ip_db_session *session, const ip_client_statement *s)
 {
     ip_db *engine = session->engine;
     if (!is_known_setting(s->name))
-        ip_db_refuse(session, ip_arena_printf(engine->arena, "SET %s", s->name));
+        ip_engine_db_refuse(session, ip_arena_printf(engine->arena, "SET %s", s->name));
     if (strcmp(s->name, "default_transaction_isolation") == 0) {
         session->default_isolation = s->value ? level_named(s->value) : "read committed";
         if (!session->default_isolation || s->local || session->in_block)
-            ip_db_refuse(session, "SET default_transaction_isolation within a transaction");
+            ip_engine_db_refuse(session, "SET default_transaction_isolation within a transaction");
     }
     if (strcmp(s->name, "transaction_isolation") == 0) {
         session->isolation = level_named(s->value);
         if (!session->isolation || session->has_snapshot)
-            ip_db_refuse(session, "SET transaction_isolation");
+            ip_engine_db_refuse(session, "SET transaction_isolation");
         return;
     }
     for (int i = session->settings.count - 1; i >= 0 && !s->local; i--)
@@ -97,12 +97,12 @@ void ip_db_set(ip_db_session *session, const ip_client_statement *s)
             session->settings.items[i] = session->settings.items[--session->settings.count];
     if (s->value)
         IP_PUSH(engine->arena, &session->settings,
-                ((ip_setting){s->name, s->value, s->local, session->in_block ? ip_xact_current(session) : 0}));
+                ((ip_setting){s->name, s->value, s->local, session->in_block ? ip_engine_xact_current(session) : 0}));
     else if (session->in_block)
-        ip_db_refuse(session, "RESET within a transaction");
+        ip_engine_db_refuse(session, "RESET within a transaction");
 }
 
-void ip_db_session_set(ip_db_session *session, const char *name, const char *value)
+void ip_engine_db_session_set(ip_db_session *session, const char *name, const char *value)
 {
     IP_PUSH(session->engine->arena, &session->settings, ((ip_setting){.name = name, .value = value}));
 }

@@ -26,14 +26,14 @@ static bool has_time(ip_datum value)
 static const char *text_of(ip_db_session *session, ip_datum value)
 {
     ip_arena *arena = session->engine->arena;
-    const char *text = ip_datum_text(arena, value);
-    if (!has_time(value) || !text || !ip_db_setting(session, "datestyle"))
+    const char *text = ip_value_datum_text(arena, value);
+    if (!has_time(value) || !text || !ip_engine_db_setting(session, "datestyle"))
         return text;
     if (value.kind == IP_DATUM_DATE && strncmp(text, IP_STANDING_CLOCK, 10) == 0)
-        ip_db_refuse(session, "a date that may be today's");
+        ip_engine_db_refuse(session, "a date that may be today's");
     if (value.kind == IP_DATUM_DATE && strlen(text) == 10)
         return ip_arena_printf(arena, "%.2s-%.2s-%.4s", text + 5, text + 8, text);
-    ip_db_refuse(session, "a result with times, whose form settings decide,");
+    ip_engine_db_refuse(session, "a result with times, whose form settings decide,");
 }
 
 static void add_rows(ip_db_session *session, const ip_session_result *from)
@@ -45,7 +45,7 @@ static void add_rows(ip_db_session *session, const ip_session_result *from)
         ip_datum *values = IP_NEW_ARRAY(arena, ip_datum, count);
         ip_sqltype *types = IP_NEW_ARRAY(arena, ip_sqltype, from->width);
         for (size_t i = 0; i < count; i++)
-            values[i] = ip_datum_copy(arena, from->values[i]);
+            values[i] = ip_value_datum_copy(arena, from->values[i]);
         for (int i = 0; i < from->width; i++)
             types[i] = from->types[i];
         const char *const **rows = IP_NEW_ARRAY(arena, const char *const *, from->row_count);
@@ -81,10 +81,10 @@ static void undo_after_error(ip_db_session *session)
     if (!session->in_transaction)
         return;
     if (last < 0) {
-        ip_xact_abort(session);
+        ip_engine_xact_abort(session);
     } else {
         ip_subtransaction part = session->parts.items[last];
-        ip_part_rollback(session, last);
+        ip_engine_part_rollback(session, last);
         IP_PUSH(session->engine->arena, &session->parts, part); /* for ROLLBACK TO */
     }
     session->in_block = session->failed = block;
@@ -120,11 +120,11 @@ static bool check_interpreter(ip_db_session *session, const ip_session_result *r
         return false;
     }
     if (result->end != IP_RUN_ABORTED) {
-        ip_db_refuse_at(session->engine, result->message ? result->message : "this statement", result->range);
+        ip_engine_db_refuse_at(session->engine, result->message ? result->message : "this statement", result->range);
         longjmp(session->trap, 1);
     }
     if (!session->engine->answers_clients && !has_known_text(result)) {
-        ip_db_refuse_at(
+        ip_engine_db_refuse_at(
             session->engine,
             ip_arena_printf(session->engine->arena, "an error whose text is not known (%s)", result->sqlstate),
             result->range);
@@ -137,11 +137,11 @@ static bool check_interpreter(ip_db_session *session, const ip_session_result *r
 
 static bool run_sql(ip_db_session *session, const ip_db_statement *statement)
 {
-    session->database.rereads_locked_rows = !ip_db_one_snapshot(session);
+    session->database.rereads_locked_rows = !ip_engine_db_one_snapshot(session);
     session->in_interpreter = true;
     session->depth = 0;
     session->changed = 0;
-    ip_session_result result = ip_session_run(session->interpreter, statement->code, statement->arguments);
+    ip_session_result result = ip_exec_session_run(session->interpreter, statement->code, statement->arguments);
     if (!check_interpreter(session, &result))
         return false;
     add_rows(session, &result);
@@ -150,13 +150,13 @@ static bool run_sql(ip_db_session *session, const ip_db_statement *statement)
 
 static bool commit(ip_db_session *session)
 {
-    session->database.rereads_locked_rows = !ip_db_one_snapshot(session);
+    session->database.rereads_locked_rows = !ip_engine_db_one_snapshot(session);
     session->in_interpreter = true;
-    ip_session_result result = ip_session_finish(session->interpreter);
+    ip_session_result result = ip_exec_session_finish(session->interpreter);
     if (check_interpreter(session, &result)) {
         session->in_block = false; /* whatever comes of it */
-        ip_conflicts_prepare(session);
-        ip_xact_commit(session);
+        ip_engine_conflicts_prepare(session);
+        ip_engine_xact_commit(session);
         return true;
     }
     session->in_block = false;
@@ -174,7 +174,8 @@ static int savepoint_named(const ip_db_session *session, const char *name)
 static void demand_savepoint(ip_db_session *session, int level, const char *name)
 {
     if (level < 0)
-        ip_db_fail(session, "3B001", ip_arena_printf(session->engine->arena, "savepoint \"%s\" does not exist", name));
+        ip_engine_db_fail(session, "3B001",
+                          ip_arena_printf(session->engine->arena, "savepoint \"%s\" does not exist", name));
 }
 
 static void set_modes(ip_db_session *session, const ip_client_statement *s)
@@ -192,7 +193,7 @@ static bool finish_block(ip_db_session *session, bool commits)
     bool good = true;
     if (session->failed || !commits) {
         if (session->in_transaction)
-            ip_xact_abort(session);
+            ip_engine_xact_abort(session);
         session->failed = session->in_block = false;
     } else if (session->in_transaction) {
         good = commit(session);
@@ -210,12 +211,13 @@ static bool run_in_failed(ip_db_session *session, const ip_client_statement *s)
     case IP_CLIENT_ROLLBACK_TO:
         level = savepoint_named(session, s->name);
         demand_savepoint(session, level, s->name);
-        ip_part_rollback(session, level);
-        ip_part_begin(session, s->name);
+        ip_engine_part_rollback(session, level);
+        ip_engine_part_begin(session, s->name);
         session->failed = false;
         return true;
     default:
-        ip_db_fail(session, "25P02", "current transaction is aborted, commands ignored until end of transaction block");
+        ip_engine_db_fail(session, "25P02",
+                          "current transaction is aborted, commands ignored until end of transaction block");
     }
 }
 
@@ -226,16 +228,16 @@ static bool run_statement(ip_db_session *session, const ip_db_statement *stateme
     if (session->failed)
         return run_in_failed(session, s);
     if (!session->in_transaction)
-        ip_xact_begin(session);
+        ip_engine_xact_begin(session);
     if (statement->error)
-        ip_db_fail(session, statement->sqlstate, statement->error);
+        ip_engine_db_fail(session, statement->sqlstate, statement->error);
     switch (s->kind) {
     case IP_CLIENT_SQL:
     case IP_CLIENT_EXECUTE:
         return run_sql(session, statement);
     case IP_CLIENT_BEGIN:
         if (session->in_block && !session->engine->answers_clients)
-            ip_db_refuse(session, "BEGIN within a transaction");
+            ip_engine_db_refuse(session, "BEGIN within a transaction");
         if (session->in_block)
             IP_PUSH(session->engine->arena, &session->notices,
                     ((ip_db_notice){"WARNING", "there is already a transaction in progress"}));
@@ -250,27 +252,27 @@ static bool run_statement(ip_db_session *session, const ip_db_statement *stateme
         return finish_block(session, s->kind == IP_CLIENT_COMMIT);
     case IP_CLIENT_SAVEPOINT:
         if (!session->in_block)
-            ip_db_fail(session, "25P01", "SAVEPOINT can only be used in transaction blocks");
-        ip_part_begin(session, s->name);
+            ip_engine_db_fail(session, "25P01", "SAVEPOINT can only be used in transaction blocks");
+        ip_engine_part_begin(session, s->name);
         return true;
     case IP_CLIENT_ROLLBACK_TO:
         level = savepoint_named(session, s->name);
         demand_savepoint(session, level, s->name);
-        ip_part_rollback(session, level);
-        ip_part_begin(session, s->name);
+        ip_engine_part_rollback(session, level);
+        ip_engine_part_begin(session, s->name);
         return true;
     case IP_CLIENT_RELEASE:
         level = savepoint_named(session, s->name);
         demand_savepoint(session, level, s->name);
-        ip_part_commit(session, level);
+        ip_engine_part_commit(session, level);
         return true;
     case IP_CLIENT_SET_TRANSACTION:
         if (session->has_snapshot)
-            ip_db_refuse(session, "SET TRANSACTION after a statement");
+            ip_engine_db_refuse(session, "SET TRANSACTION after a statement");
         set_modes(session, s);
         return true;
     case IP_CLIENT_SET:
-        ip_db_set(session, s);
+        ip_engine_db_set(session, s);
         return true;
     case IP_CLIENT_PREPARE:
     case IP_CLIENT_DEALLOCATE:
@@ -279,7 +281,7 @@ static bool run_statement(ip_db_session *session, const ip_db_statement *stateme
     case IP_CLIENT_UNKNOWN:
         break;
     }
-    ip_db_refuse(session, "this statement");
+    ip_engine_db_refuse(session, "this statement");
 }
 
 /* false: the rest of the message is not run. */
@@ -322,7 +324,7 @@ static bool end_message(ip_db_session *session)
     return good;
 }
 
-void ip_db_run_message(ip_db_session *session)
+void ip_engine_db_run_message(ip_db_session *session)
 {
     bool good = true;
     session->statement_began = session->engine->clock;

@@ -4,14 +4,14 @@
 #include <stdlib.h>
 #include <string.h>
 
-ip_db_row *ip_storage_row(ip_db *engine, int row)
+ip_db_row *ip_engine_storage_row(ip_db *engine, int row)
 {
     while (engine->storage.count <= row)
         IP_PUSH(engine->arena, &engine->storage, (ip_db_row){0});
     return &engine->storage.items[row];
 }
 
-const ip_db_snapshot *ip_storage_snapshot(const ip_db_session *session)
+const ip_db_snapshot *ip_engine_storage_snapshot(const ip_db_session *session)
 {
     return &session->snapshots[session->depth];
 }
@@ -19,12 +19,13 @@ const ip_db_snapshot *ip_storage_snapshot(const ip_db_session *session)
 static bool sees(const ip_db_session *session, ip_xid xid, int command, const ip_db_snapshot *snapshot)
 {
     const ip_db *engine = session->engine;
-    if (ip_xact_is_own(session, xid))
-        return ip_xact_now(engine, xid) != IP_XACT_ABORTED && command < snapshot->command;
-    return ip_xact_committed_before(engine, xid, snapshot->commits);
+    if (ip_engine_xact_is_own(session, xid))
+        return ip_engine_xact_now(engine, xid) != IP_XACT_ABORTED && command < snapshot->command;
+    return ip_engine_xact_committed_before(engine, xid, snapshot->commits);
 }
 
-const ip_db_version *ip_storage_seen(const ip_db_session *session, const ip_db_row *row, const ip_db_snapshot *snapshot)
+const ip_db_version *ip_engine_storage_seen(const ip_db_session *session, const ip_db_row *row,
+                                            const ip_db_snapshot *snapshot)
 {
     for (int i = row->versions.count - 1; i >= 0; i--) {
         const ip_db_version *v = &row->versions.items[i];
@@ -36,11 +37,11 @@ const ip_db_version *ip_storage_seen(const ip_db_session *session, const ip_db_r
 
 static bool holds_now(const ip_db_session *session, ip_xid xid)
 {
-    ip_xact_state state = ip_xact_now(session->engine, xid);
-    return state == IP_XACT_COMMITTED || (state == IP_XACT_RUNS && ip_xact_is_own(session, xid));
+    ip_xact_state state = ip_engine_xact_now(session->engine, xid);
+    return state == IP_XACT_COMMITTED || (state == IP_XACT_RUNS && ip_engine_xact_is_own(session, xid));
 }
 
-const ip_db_version *ip_storage_current(const ip_db_session *session, const ip_db_row *row)
+const ip_db_version *ip_engine_storage_current(const ip_db_session *session, const ip_db_row *row)
 {
     for (int i = row->versions.count - 1; i >= 0; i--) {
         const ip_db_version *v = &row->versions.items[i];
@@ -53,7 +54,7 @@ const ip_db_version *ip_storage_current(const ip_db_session *session, const ip_d
 static ip_db_version *last_version(ip_db *engine, ip_db_row *row)
 {
     for (int i = row->versions.count - 1; i >= 0; i--)
-        if (ip_xact_now(engine, row->versions.items[i].created) != IP_XACT_ABORTED)
+        if (ip_engine_xact_now(engine, row->versions.items[i].created) != IP_XACT_ABORTED)
             return &row->versions.items[i];
     return NULL;
 }
@@ -68,23 +69,25 @@ static const ip_db_version *dirty(const ip_db_session *session, ip_db_row *row)
 static bool read_cell(void *data, int row, int column, ip_read_mode mode, ip_datum *value)
 {
     ip_db_session *session = data;
-    ip_db_row *r = ip_storage_row(session->engine, row);
-    const ip_table *table = ip_rows_table(session->engine->rows, row);
+    ip_db_row *r = ip_engine_storage_row(session->engine, row);
+    const ip_table *table = ip_interpreter_rows_table(session->engine->rows, row);
     ip_db_snapshot own = {session->transaction_snapshot.commits, session->command + 1};
     /* The check that a referenced row exists sees the same rows as the transaction, unless the row is in a partition
      * (ri_triggers.c, RI_FKey_check). */
-    bool bounded = mode == IP_READ_PARENT && ip_db_one_snapshot(session) && !(table->code && table->code->partition);
+    bool bounded =
+        mode == IP_READ_PARENT && ip_engine_db_one_snapshot(session) && !(table->code && table->code->partition);
     if (mode == IP_READ_CURRENT)
         for (int i = 0; i < session->kept.count; i++)
             if (session->kept.items[i].row == row &&
-                session->kept.items[i].command == ip_storage_snapshot(session)->command)
+                session->kept.items[i].command == ip_engine_storage_snapshot(session)->command)
                 mode = IP_READ_SNAPSHOT;
-    const ip_db_version *v = mode == IP_READ_DIRTY     ? dirty(session, r)
-                             : bounded                 ? ip_storage_seen(session, r, &own)
-                             : ip_reads_snapshot(mode) ? ip_storage_seen(session, r, ip_storage_snapshot(session))
-                                                       : ip_storage_current(session, r);
+    const ip_db_version *v = mode == IP_READ_DIRTY ? dirty(session, r)
+                             : bounded             ? ip_engine_storage_seen(session, r, &own)
+                             : ip_reads_snapshot(mode)
+                                 ? ip_engine_storage_seen(session, r, ip_engine_storage_snapshot(session))
+                                 : ip_engine_storage_current(session, r);
     if (column == IP_EXISTS) {
-        *value = ip_datum_boolean(v != NULL);
+        *value = ip_value_datum_boolean(v != NULL);
         const ip_db_version *last = last_version(session->engine, r);
         if (!v && !ip_reads_snapshot(mode) && last && last->unmade && last->moved)
             value->count = last->moved;
@@ -107,10 +110,11 @@ static int scan(void *data, const ip_table *table, const int **rows)
     ip_db_session *session = data;
     ip_db *engine = session->engine;
     const int *all;
-    int count = ip_rows_of(engine->rows, table, &all);
+    int count = ip_interpreter_rows_of(engine->rows, table, &all);
     engine->found.count = engine->scan.count = 0;
     for (int i = 0; i < count; i++) {
-        const ip_db_version *v = ip_storage_seen(session, ip_storage_row(engine, all[i]), ip_storage_snapshot(session));
+        const ip_db_version *v =
+            ip_engine_storage_seen(session, ip_engine_storage_row(engine, all[i]), ip_engine_storage_snapshot(session));
         if (v)
             IP_PUSH(engine->arena, &engine->found, ((ip_found_row){all[i], v->partition, v->place}));
     }
@@ -120,7 +124,7 @@ static int scan(void *data, const ip_table *table, const int **rows)
     for (int i = 0; table->code && table->code->hashed && i < table->columns.count; i++)
         several = several || (table->code->hashed[i] && engine->found.count > 1);
     if (table->code && table->code->partition && several && !table->code->partitions_in_order)
-        ip_db_refuse(session, "a scan of partitions, of which only the server knows the order,");
+        ip_engine_db_refuse(session, "a scan of partitions, of which only the server knows the order,");
     qsort(engine->found.items, (size_t)engine->found.count, sizeof *engine->found.items, in_order);
     for (int i = 0; i < engine->found.count; i++)
         IP_PUSH(engine->arena, &engine->scan, engine->found.items[i].row);
@@ -131,7 +135,7 @@ static int scan(void *data, const ip_table *table, const int **rows)
 /* ---- writes ---- */
 static bool in_some_index(const ip_db *db, const ip_table *table, int column)
 {
-    if (ip_table_in_some_key(table, column))
+    if (ip_catalog_table_in_some_key(table, column))
         return true;
     for (int i = 0; i < db->indexes.count; i++)
         for (int k = 0; k < db->indexes.items[i].column_count; k++)
@@ -148,7 +152,7 @@ static bool in_some_index(const ip_db *db, const ip_table *table, int column)
 static bool makes_entry(const ip_db *db, const ip_table *table, const ip_db_version *old, const ip_db_version *new)
 {
     for (int i = 0; old && i < table->columns.count; i++)
-        if (!ip_datum_equal(old->values[i], new->values[i]) && in_some_index(db, table, i))
+        if (!ip_value_datum_equal(old->values[i], new->values[i]) && in_some_index(db, table, i))
             return true;
     return !old;
 }
@@ -157,10 +161,10 @@ static bool makes_entry(const ip_db *db, const ip_table *table, const ip_db_vers
 static ip_db_version *version_to_write(ip_db_session *session, int row, ip_db_row *r)
 {
     ip_db *engine = session->engine;
-    const ip_table *table = ip_rows_table(engine->rows, row);
+    const ip_table *table = ip_interpreter_rows_table(engine->rows, row);
     ip_db_version *last = last_version(engine, r);
-    ip_xid xid = ip_xact_current(session);
-    bool deleted = last && last->unmade && ip_xact_now(engine, last->unmade) != IP_XACT_ABORTED;
+    ip_xid xid = ip_engine_xact_current(session);
+    bool deleted = last && last->unmade && ip_engine_xact_now(engine, last->unmade) != IP_XACT_ABORTED;
     if (last && !deleted && last->created == xid && last->made_at == session->command)
         return last;
     ip_db_version new = {.created = xid, .made_at = session->command, .place = ++engine->places};
@@ -169,7 +173,7 @@ static ip_db_version *version_to_write(ip_db_session *session, int row, ip_db_ro
         memcpy(new.values, last->values, sizeof *new.values *(size_t)table->columns.count);
         last->unmade = xid;
         last->moved = 0;
-        last->key = ip_row_is_locked_by(session, r, IP_LOCK_UPDATE);
+        last->key = ip_engine_row_is_locked_by(session, r, IP_LOCK_UPDATE);
         last->unmade_at = session->command;
     }
     IP_PUSH(engine->arena, &r->versions, new);
@@ -180,16 +184,16 @@ static bool write_cell(void *data, int row, int column, ip_datum value)
 {
     ip_db_session *session = data;
     ip_db *engine = session->engine;
-    ip_db_row *r = ip_storage_row(engine, row);
-    const ip_table *table = ip_rows_table(engine->rows, row);
+    ip_db_row *r = ip_engine_storage_row(engine, row);
+    const ip_table *table = ip_interpreter_rows_table(engine->rows, row);
     if (!session->real_xid)
         session->real_xid = engine->next_real_xid++;
     if (session->read_only)
-        ip_db_fail(session, "25006", "cannot execute this statement in a read-only transaction");
+        ip_engine_db_fail(session, "25006", "cannot execute this statement in a read-only transaction");
     if (column == IP_EXISTS && !value.as.boolean) {
         ip_db_version *last = last_version(engine, r);
-        ip_conflicts_write(session, table, last, false);
-        last->unmade = ip_xact_current(session);
+        ip_engine_conflicts_write(session, table, last, false);
+        last->unmade = ip_engine_xact_current(session);
         last->unmade_at = session->command;
         last->moved = value.count;
         last->key = true;
@@ -198,15 +202,15 @@ static bool write_cell(void *data, int row, int column, ip_datum value)
     ip_db_version *v = version_to_write(session, row, r);
     if (column == IP_EXISTS) { /* the last of a new row */
         if (table->code && table->code->partition)
-            v->partition = ip_session_partition(session->interpreter, table, v->values);
-        ip_conflicts_write(session, table, NULL, true);
+            v->partition = ip_exec_session_partition(session->interpreter, table, v->values);
+        ip_engine_conflicts_write(session, table, NULL, true);
         return true;
     }
-    v->values[column] = ip_datum_copy(engine->arena, value);
+    v->values[column] = ip_value_datum_copy(engine->arena, value);
     if (r->versions.count > 1) {
         const ip_db_version *old = v - 1;
         if (old->unmade == v->created && old->unmade_at == v->made_at)
-            ip_conflicts_write(session, table, old, makes_entry(engine, table, old, v));
+            ip_engine_conflicts_write(session, table, old, makes_entry(engine, table, old, v));
     }
     return true;
 }
@@ -215,7 +219,7 @@ static bool write_cell(void *data, int row, int column, ip_datum value)
 static bool has_key(const ip_db_version *v, const ip_key *key, const ip_datum *wanted)
 {
     for (int i = 0; i < key->column_count; i++)
-        if (!ip_datum_equal(v->values[key->columns[i]], wanted[i]))
+        if (!ip_value_datum_equal(v->values[key->columns[i]], wanted[i]))
             return false;
     return true;
 }
@@ -228,13 +232,13 @@ static ip_xid undecided(ip_db_session *session, const ip_db_row *r, const ip_key
     const ip_db *engine = session->engine;
     for (int i = 0; i < r->versions.count; i++) {
         const ip_db_version *v = &r->versions.items[i];
-        ip_xact_state created = ip_xact_now(engine, v->created);
+        ip_xact_state created = ip_engine_xact_now(engine, v->created);
         if (created == IP_XACT_ABORTED || !has_key(v, key, wanted))
             continue;
-        if (created == IP_XACT_RUNS && !ip_xact_is_own(session, v->created))
+        if (created == IP_XACT_RUNS && !ip_engine_xact_is_own(session, v->created))
             return v->created;
-        ip_xact_state unmade = v->unmade ? ip_xact_now(engine, v->unmade) : IP_XACT_ABORTED;
-        if (unmade == IP_XACT_RUNS && !ip_xact_is_own(session, v->unmade))
+        ip_xact_state unmade = v->unmade ? ip_engine_xact_now(engine, v->unmade) : IP_XACT_ABORTED;
+        if (unmade == IP_XACT_RUNS && !ip_engine_xact_is_own(session, v->unmade))
             return v->unmade;
         if (unmade == IP_XACT_ABORTED)
             *there = true;
@@ -246,19 +250,19 @@ static int key_taken(void *data, const ip_table *table, const ip_key *key, const
 {
     ip_db_session *session = data;
     const int *all;
-    int count = ip_rows_of(session->engine->rows, table, &all);
+    int count = ip_interpreter_rows_of(session->engine->rows, table, &all);
     for (int i = 0; i < count; i++) {
         bool there = false;
         if (all[i] == own_row)
             continue;
-        ip_xid xid = undecided(session, ip_storage_row(session->engine, all[i]), key, wanted, &there);
+        ip_xid xid = undecided(session, ip_engine_storage_row(session->engine, all[i]), key, wanted, &there);
         if (there && !xid) {
             return all[i];
         }
         if (!xid)
             continue;
-        ip_wait_for_xid(session, xid);
-        count = ip_rows_of(session->engine->rows, table, &all);
+        ip_engine_wait_for_xid(session, xid);
+        count = ip_interpreter_rows_of(session->engine->rows, table, &all);
         i = -1;
     }
     return -1;
@@ -267,39 +271,40 @@ static int key_taken(void *data, const ip_table *table, const ip_key *key, const
 static bool refers_as_before(void *data, int row, const int *columns, int count)
 {
     ip_db_session *session = data;
-    const ip_db_row *r = ip_storage_row(session->engine, row);
-    const ip_db_version *now = ip_storage_current(session, r), *old = NULL;
+    const ip_db_row *r = ip_engine_storage_row(session->engine, row);
+    const ip_db_version *now = ip_engine_storage_current(session, r), *old = NULL;
     for (int i = 0; now && i < r->versions.count && &r->versions.items[i] < now; i++)
         if (r->versions.items[i].unmade == now->created && r->versions.items[i].unmade_at == now->made_at)
             old = &r->versions.items[i];
-    if (!old || ip_xact_is_own(session, old->created))
+    if (!old || ip_engine_xact_is_own(session, old->created))
         return false;
     for (int i = 0; i < count; i++)
-        if (!ip_datum_equal(old->values[columns[i]], now->values[columns[i]]))
+        if (!ip_value_datum_equal(old->values[columns[i]], now->values[columns[i]]))
             return false;
     return true;
 }
 
 static void inserts(void *data, const ip_table *table)
 {
-    ip_conflicts_insert(data, table);
+    ip_engine_conflicts_insert(data, table);
 }
 
 static void duplicates(void *data, const ip_table *table, const ip_key *key)
 {
-    ip_conflicts_of_key(data, table, key);
+    ip_engine_conflicts_of_key(data, table, key);
 }
 
 static bool settles(void *data, int row)
 {
     ip_db_session *session = data;
-    const ip_db_row *r = ip_storage_row(session->engine, row);
+    const ip_db_row *r = ip_engine_storage_row(session->engine, row);
     for (int i = 0; i < r->versions.count; i++) {
         const ip_db_version *v = &r->versions.items[i];
         ip_xid who[2] = {v->created, v->unmade};
         for (int k = 0; k < 2; k++)
-            if (who[k] && ip_xact_now(session->engine, who[k]) == IP_XACT_RUNS && !ip_xact_is_own(session, who[k])) {
-                ip_wait_for_xid(session, who[k]);
+            if (who[k] && ip_engine_xact_now(session->engine, who[k]) == IP_XACT_RUNS &&
+                !ip_engine_xact_is_own(session, who[k])) {
+                ip_engine_wait_for_xid(session, who[k]);
                 return true;
             }
     }
@@ -312,7 +317,7 @@ static bool begin_statement(void *data, const ip_code_statement *statement, int 
     ip_db_session *session = data;
     session->depth = depth;
     if (new_snapshot && ip_code_takes_snapshot(statement))
-        session->snapshots[depth] = ip_snapshot_now(session);
+        session->snapshots[depth] = ip_engine_snapshot_now(session);
     else if (depth > 0)
         session->snapshots[depth] = session->snapshots[depth - 1];
     return true;
@@ -329,7 +334,7 @@ static bool begin_checks(void *data, int depth)
 static bool begin_end(void *data)
 {
     ip_db_session *session = data;
-    session->snapshots[0] = ip_snapshot_now(session);
+    session->snapshots[0] = ip_engine_snapshot_now(session);
     return true;
 }
 
@@ -343,7 +348,7 @@ static void searches(void *data, const ip_table *table, const ip_search *search)
 {
     ip_db_session *session = data;
     if (session->sxact)
-        ip_conflicts_scan(session, table, search);
+        ip_engine_conflicts_scan(session, table, search);
 }
 
 /* A locked row will be changed: its readers count from now on, before the next row is locked. */
@@ -351,24 +356,25 @@ static void changes(void *data, int row)
 {
     ip_db_session *session = data;
     ip_db *db = session->engine;
-    ip_conflicts_write(session, ip_rows_table(db->rows, row), last_version(db, ip_storage_row(db, row)), false);
+    ip_engine_conflicts_write(session, ip_interpreter_rows_table(db->rows, row),
+                              last_version(db, ip_engine_storage_row(db, row)), false);
 }
 
 static void finds(void *data, int row)
 {
     ip_db_session *session = data;
     if (session->sxact)
-        ip_conflicts_find(session, row);
+        ip_engine_conflicts_find(session, row);
 }
 
 static int savepoint(void *data)
 {
-    return ip_part_begin(data, NULL);
+    return ip_engine_part_begin(data, NULL);
 }
 
 static void rollback_to(void *data, int level)
 {
-    ip_part_rollback(data, level);
+    ip_engine_part_rollback(data, level);
 }
 
 static void block_ends(void *data, int depth, const char *sqlstate, const char *detail)
@@ -377,7 +383,7 @@ static void block_ends(void *data, int depth, const char *sqlstate, const char *
     ip_db_session *session = data;
     (void)depth;
     if (!sqlstate)
-        ip_part_commit(session, session->parts.count - 1);
+        ip_engine_part_commit(session, session->parts.count - 1);
 }
 
 /* With one snapshot for all statements, ON CONFLICT must see the row that is in its way (ExecCheckTupleVisible of
@@ -385,11 +391,11 @@ static void block_ends(void *data, int depth, const char *sqlstate, const char *
 static bool met(void *data, int row)
 {
     ip_db_session *session = data;
-    const ip_db_row *r = ip_storage_row(session->engine, row);
-    const ip_db_version *now = ip_storage_current(session, r);
-    if (ip_db_one_snapshot(session) && now && !ip_xact_is_own(session, now->created) &&
-        ip_storage_seen(session, r, ip_storage_snapshot(session)) != now)
-        ip_db_fail(session, "40001", "could not serialize access due to concurrent update");
+    const ip_db_row *r = ip_engine_storage_row(session->engine, row);
+    const ip_db_version *now = ip_engine_storage_current(session, r);
+    if (ip_engine_db_one_snapshot(session) && now && !ip_engine_xact_is_own(session, now->created) &&
+        ip_engine_storage_seen(session, r, ip_engine_storage_snapshot(session)) != now)
+        ip_engine_db_fail(session, "40001", "could not serialize access due to concurrent update");
     return true;
 }
 
@@ -397,7 +403,7 @@ static bool met(void *data, int row)
 static bool empty(void *data, const ip_table *table)
 {
     (void)table;
-    ip_db_refuse(data, "TRUNCATE");
+    ip_engine_db_refuse(data, "TRUNCATE");
 }
 
 static void notice(void *data, const char *level, const char *text)
@@ -405,7 +411,7 @@ static void notice(void *data, const char *level, const char *text)
     ip_db_session *session = data;
     ip_db *engine = session->engine;
     bool shown = strcmp(level, "debug") != 0 && strcmp(level, "log") != 0;
-    const char *set = ip_db_setting(session, "client_min_messages");
+    const char *set = ip_engine_db_setting(session, "client_min_messages");
     if (set)
         shown = shown && (strcmp(level, "info") == 0 || strcmp(set, "notice") == 0 ||
                           (strcmp(set, "warning") == 0 && strcmp(level, "warning") == 0));
@@ -460,7 +466,7 @@ static int64_t draws(void *data, const ip_sequence_rule *rule, int64_t drawn)
     }
     if (stock->from == stock->to) {
         stock->from = state->taken;
-        state->taken += ip_sequence_taken(rule, state->taken);
+        state->taken += ip_catalog_sequence_taken(rule, state->taken);
         stock->to = state->taken;
     }
     return stock->from < stock->to ? stock->from++ : stock->from;
@@ -472,24 +478,24 @@ static void lock_table(void *data, const ip_table *table, ip_lock lock)
     ip_db_session *session = data;
     if (table->own || table->temporary)
         return;
-    ip_queue_lock_take(session, (ip_lock_tag){.kind = IP_ON_TABLE, .a = table->id}, lock, ip_xact_current(session),
-                       false);
+    ip_engine_queue_lock_take(session, (ip_lock_tag){.kind = IP_ON_TABLE, .a = table->id}, lock,
+                              ip_engine_xact_current(session), false);
 }
 
 static bool advisory(void *data, ip_advisory what, const ip_datum *key, int count, bool shared)
 {
     ip_db_session *session = data;
     if (what == IP_ADVISORY_UNLOCK_ALL) {
-        ip_queue_locks_end(session, 0);
+        ip_engine_queue_locks_end(session, 0);
         return true;
     }
     ip_lock mode = shared ? IP_LOCK_TABLE_SHARE : IP_LOCK_TABLE_EXCLUSIVE;
     ip_lock_tag tag = {IP_ON_NUMBER, key[0].as.integer, count > 1 ? key[1].as.integer : 0, count};
     if (what == IP_ADVISORY_UNLOCK)
-        return ip_queue_lock_give(session, tag, mode, 0);
+        return ip_engine_queue_lock_give(session, tag, mode, 0);
     bool xact = what == IP_ADVISORY_LOCK_XACT || what == IP_ADVISORY_TRY_XACT;
-    return ip_queue_lock_take(session, tag, mode, xact ? ip_xact_current(session) : 0,
-                              what == IP_ADVISORY_TRY || what == IP_ADVISORY_TRY_XACT);
+    return ip_engine_queue_lock_take(session, tag, mode, xact ? ip_engine_xact_current(session) : 0,
+                                     what == IP_ADVISORY_TRY || what == IP_ADVISORY_TRY_XACT);
 }
 
 static void sleeps(void *data, double seconds)
@@ -497,7 +503,7 @@ static void sleeps(void *data, double seconds)
     ip_db_session *session = data;
     session->sleeps_until = session->engine->clock + seconds * 1000;
     while (session->engine->clock < session->sleeps_until)
-        ip_db_suspend(session);
+        ip_engine_db_suspend(session);
     session->sleeps_until = 0;
 }
 
@@ -508,7 +514,7 @@ static void result(void *data, const ip_code_statement *statement, int row_count
     ((ip_db_session *)data)->changed = row_count;
 }
 
-void ip_storage_callbacks(ip_db_session *session)
+void ip_engine_storage_callbacks(ip_db_session *session)
 {
     session->database = (ip_database){.data = session,
                                       .rows = session->engine->rows,
@@ -523,9 +529,9 @@ void ip_storage_callbacks(ip_db_session *session)
                                       .read = read_cell,
                                       .write = write_cell,
                                       .empty = empty,
-                                      .lock = ip_row_lock,
-                                      .held = ip_row_held,
-                                      .overtaken = ip_row_held,
+                                      .lock = ip_engine_row_lock,
+                                      .held = ip_engine_row_held,
+                                      .overtaken = ip_engine_row_held,
                                       .met = met,
                                       .savepoint = savepoint,
                                       .rollback_to = rollback_to,

@@ -3,14 +3,14 @@
 
 #include <string.h>
 
-ip_xid ip_xact_top(const ip_db *engine, ip_xid xid)
+ip_xid ip_engine_xact_top(const ip_db *engine, ip_xid xid)
 {
     while (engine->xacts.items[xid].parent)
         xid = engine->xacts.items[xid].parent;
     return xid;
 }
 
-ip_xact_state ip_xact_now(const ip_db *engine, ip_xid xid)
+ip_xact_state ip_engine_xact_now(const ip_db *engine, ip_xid xid)
 {
     for (;;) {
         const ip_xact *x = &engine->xacts.items[xid];
@@ -20,18 +20,18 @@ ip_xact_state ip_xact_now(const ip_db *engine, ip_xid xid)
     }
 }
 
-bool ip_xact_is_own(const ip_db_session *session, ip_xid xid)
+bool ip_engine_xact_is_own(const ip_db_session *session, ip_xid xid)
 {
-    return session->in_transaction && ip_xact_top(session->engine, xid) == session->top;
+    return session->in_transaction && ip_engine_xact_top(session->engine, xid) == session->top;
 }
 
-bool ip_xact_committed_before(const ip_db *engine, ip_xid xid, long commits)
+bool ip_engine_xact_committed_before(const ip_db *engine, ip_xid xid, long commits)
 {
-    return ip_xact_now(engine, xid) == IP_XACT_COMMITTED &&
-           engine->xacts.items[ip_xact_top(engine, xid)].committed <= commits;
+    return ip_engine_xact_now(engine, xid) == IP_XACT_COMMITTED &&
+           engine->xacts.items[ip_engine_xact_top(engine, xid)].committed <= commits;
 }
 
-ip_xid ip_xact_current(ip_db_session *session)
+ip_xid ip_engine_xact_current(ip_db_session *session)
 {
     return session->parts.count ? session->parts.items[session->parts.count - 1].xid : session->top;
 }
@@ -41,11 +41,11 @@ static ip_xid make(ip_db_session *session, ip_xid parent)
     ip_db *engine = session->engine;
     IP_PUSH(engine->arena, &engine->xacts, ((ip_xact){.parent = parent, .session = session}));
     ip_xid xid = engine->xacts.count - 1;
-    ip_queue_lock_take(session, (ip_lock_tag){.kind = IP_ON_XID, .a = xid}, IP_LOCK_TABLE_EXCLUSIVE, xid, true);
+    ip_engine_queue_lock_take(session, (ip_lock_tag){.kind = IP_ON_XID, .a = xid}, IP_LOCK_TABLE_EXCLUSIVE, xid, true);
     return xid;
 }
 
-void ip_xact_begin(ip_db_session *session)
+void ip_engine_xact_begin(ip_db_session *session)
 {
     session->in_transaction = true;
     session->failed = false;
@@ -58,7 +58,7 @@ void ip_xact_begin(ip_db_session *session)
     session->sxact = NULL;
     session->real_xid = 0;
     session->top = make(session, 0);
-    ip_session_begin(session->interpreter, &session->database);
+    ip_exec_session_begin(session->interpreter, &session->database);
 }
 
 /* Resets settings that are LOCAL, or that undone statements have set. */
@@ -84,39 +84,39 @@ static void end(ip_db_session *session, bool committed)
     engine->xacts.items[top].state = committed ? IP_XACT_COMMITTED : IP_XACT_ABORTED;
     if (committed)
         engine->xacts.items[top].committed = ++engine->commits;
-    ip_conflicts_end(session, committed);
+    ip_engine_conflicts_end(session, committed);
     end_settings(session, committed ? 0 : top, true);
     for (ip_xid xid = engine->xacts.count - 1; xid >= top; xid--)
         if (engine->xacts.items[xid].session == session)
-            ip_queue_locks_end(session, xid);
+            ip_engine_queue_locks_end(session, xid);
     session->in_transaction = session->in_block = session->failed = false;
     session->parts.count = 0;
     session->top = 0;
 }
 
-void ip_xact_commit(ip_db_session *session)
+void ip_engine_xact_commit(ip_db_session *session)
 {
     while (session->parts.count)
-        ip_part_commit(session, session->parts.count - 1);
+        ip_engine_part_commit(session, session->parts.count - 1);
     end(session, true);
 }
 
-void ip_xact_abort(ip_db_session *session)
+void ip_engine_xact_abort(ip_db_session *session)
 {
     end(session, false);
 }
 
 /* ---- parts ---- */
-int ip_part_begin(ip_db_session *session, const char *name)
+int ip_engine_part_begin(ip_db_session *session, const char *name)
 {
-    ip_subtransaction part = {.xid = make(session, ip_xact_current(session)), .name = name};
+    ip_subtransaction part = {.xid = make(session, ip_engine_xact_current(session)), .name = name};
     if (name)
-        part.mark = ip_session_now(session->interpreter);
+        part.mark = ip_exec_session_now(session->interpreter);
     IP_PUSH(session->engine->arena, &session->parts, part);
     return session->parts.count - 1;
 }
 
-void ip_part_commit(ip_db_session *session, int level)
+void ip_engine_part_commit(ip_db_session *session, int level)
 {
     while (session->parts.count > level) {
         ip_subtransaction part = session->parts.items[--session->parts.count];
@@ -124,7 +124,7 @@ void ip_part_commit(ip_db_session *session, int level)
     }
 }
 
-void ip_part_rollback(ip_db_session *session, int level)
+void ip_engine_part_rollback(ip_db_session *session, int level)
 {
     while (session->parts.count > level) {
         ip_subtransaction part = session->parts.items[--session->parts.count];
@@ -133,22 +133,22 @@ void ip_part_rollback(ip_db_session *session, int level)
         end_settings(session, part.xid, false);
         for (ip_xid xid = engine->xacts.count - 1; xid >= part.xid; xid--)
             if (engine->xacts.items[xid].session == session)
-                ip_queue_locks_end(session, xid);
+                ip_engine_queue_locks_end(session, xid);
         if (part.name)
-            ip_session_undo(session->interpreter, part.mark);
+            ip_exec_session_undo(session->interpreter, part.mark);
     }
 }
 
 /* ---- snapshots ---- */
-ip_db_snapshot ip_snapshot_now(ip_db_session *session)
+ip_db_snapshot ip_engine_snapshot_now(ip_db_session *session)
 {
     long commits = session->engine->commits;
-    if (ip_db_one_snapshot(session)) {
+    if (ip_engine_db_one_snapshot(session)) {
         if (!session->has_snapshot) {
             session->has_snapshot = true;
             session->transaction_snapshot.commits = commits;
             if (strcmp(session->isolation, "serializable") == 0 && session != session->engine->sessions.items[0])
-                ip_conflicts_begin(session);
+                ip_engine_conflicts_begin(session);
         }
         commits = session->transaction_snapshot.commits;
     }

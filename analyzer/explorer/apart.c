@@ -16,12 +16,12 @@ static bool left(const ip_explore_apart *a, const ip_history *h, int t, int obje
     if (object >= h->object_count)
         return false;
     if (h->writers[object] & bit(t)) {
-        *value = ip_engine_written(a->engine, t, object);
+        *value = ip_explore_engine_written(a->engine, t, object);
         return true;
     }
     for (int r = h->transactions[t].read_count - 1; r >= 0; r--)
         if (h->transactions[t].reads[r].object == object) {
-            *value = ip_engine_written(a->engine, h->transactions[t].reads[r].from, object);
+            *value = ip_explore_engine_written(a->engine, h->transactions[t].reads[r].from, object);
             return true;
         }
     return false;
@@ -38,28 +38,28 @@ static bool writes_row(const ip_explore_apart *a, const ip_history *h, int t, in
 /* The row as the transaction leaves it, with its changes; NULL: it is absent. */
 static ip_datum *left_row(ip_arena *arena, const ip_explore_apart *a, const ip_history *h, int t, int row)
 {
-    const ip_table *table = ip_rows_table(a->rows, row);
+    const ip_table *table = ip_interpreter_rows_table(a->rows, row);
     ip_datum *values = IP_NEW_ARRAY(arena, ip_datum, table->columns.count), exists;
     if (!writes_row(a, h, t, row) || (left(a, h, t, row * a->width, &exists) && !exists.as.boolean))
         return NULL;
     const int *key;
-    int count = ip_rows_key_columns(table, &key);
+    int count = ip_interpreter_rows_key_columns(table, &key);
     for (int c = 0; c < table->columns.count; c++)
         left(a, h, t, row * a->width + c + 1, &values[c]);
     for (int k = 0; k < count; k++)
-        values[key[k]] = ip_rows_key(a->rows, row)[k];
+        values[key[k]] = ip_interpreter_rows_key(a->rows, row)[k];
     return values;
 }
 
 static bool in_the_way(ip_arena *arena, const ip_explore_apart *a, const ip_history *h, int reader, int writer, int row)
 {
-    const ip_table *table = ip_rows_table(a->rows, row);
+    const ip_table *table = ip_interpreter_rows_table(a->rows, row);
     const int *rows;
-    int count = ip_rows_of(a->rows, table, &rows);
+    int count = ip_interpreter_rows_of(a->rows, table, &rows);
     ip_datum *theirs = left_row(arena, a, h, writer, row);
     for (int i = 0; i < count && theirs; i++) {
         ip_datum *own = rows[i] == row ? NULL : left_row(arena, a, h, reader, rows[i]);
-        if (own && ip_interpreter_keeps_apart(a->interpreter, a->rows, table, own, theirs))
+        if (own && ip_exec_interpreter_keeps_apart(a->interpreter, a->rows, table, own, theirs))
             return true;
     }
     return false;
@@ -77,7 +77,7 @@ static ip_transactions writers_in_the_way(ip_arena *arena, const ip_explore_apar
 
 static bool is_asked(const ip_explore_apart *a, const ip_history_read *read)
 {
-    const ip_table *table = ip_rows_table(a->rows, read->object / a->width);
+    const ip_table *table = ip_interpreter_rows_table(a->rows, read->object / a->width);
     return read->newest && read->check && (table->keys.count > 1 || table->exclusions.count > 0);
 }
 

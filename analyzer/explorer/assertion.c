@@ -7,7 +7,7 @@
 static bool read_final(void *data, int row, int column, ip_read_mode mode, ip_datum *value)
 {
     (void)mode;
-    *value = ip_ends_value(data, row, column);
+    *value = ip_explore_ends_value(data, row, column);
     return true;
 }
 
@@ -64,10 +64,11 @@ static ip_assertion_end judge(ip_run_end end, const ip_run_outcome *outcome, ip_
     return IP_ASSERTION_UNABLE;
 }
 
-ip_assertion_result ip_explored_assert(ip_interpreter *interpreter, const ip_explored *explored, const ip_code *query)
+ip_assertion_result ip_explore_explored_assert(ip_interpreter *interpreter, const ip_explored *explored,
+                                               const ip_code *query)
 {
     ip_arena *arena = ip_arena_new();
-    ip_ends *ends = ip_ends_new(arena, explored);
+    ip_ends *ends = ip_explore_ends_new(arena, explored);
     ip_database database = {.data = ends,
                             .rows = (ip_rows *)explored->rows, /* nothing is inserted */
                             .instance = explored->history->count,
@@ -78,11 +79,11 @@ ip_assertion_result ip_explored_assert(ip_interpreter *interpreter, const ip_exp
     ip_assertion_result result = {0};
     do {
         ip_run_outcome outcome = {0};
-        ip_run_end end = ip_interpreter_run(interpreter, query, NULL, &database, &outcome);
+        ip_run_end end = ip_exec_interpreter_run(interpreter, query, NULL, &database, &outcome);
         result.end = judge(end, &outcome, &result);
-    } while (result.end == IP_ASSERTION_HOLDS && ip_ends_next(ends));
+    } while (result.end == IP_ASSERTION_HOLDS && ip_explore_ends_next(ends));
     if (result.end == IP_ASSERTION_FAILS)
-        ip_ends_order(ends, result.order);
+        ip_explore_ends_order(ends, result.order);
     ip_arena_free(arena);
     return result;
 }

@@ -15,6 +15,7 @@ typedef struct ip_assertion_result {
     ip_range range;
 } ip_assertion_result;
 
-ip_assertion_result ip_explored_assert(ip_interpreter *interpreter, const ip_explored *explored, const ip_code *query);
+ip_assertion_result ip_explore_explored_assert(ip_interpreter *interpreter, const ip_explored *explored,
+                                               const ip_code *query);
 
 #endif

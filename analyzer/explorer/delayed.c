@@ -65,11 +65,11 @@ static bool proceeds(search *s)
 {
     if (s->options->deadline && s->steps++ % CLOCK_INTERVAL == 0 && ip_clock() >= s->options->deadline)
         s->result.end = IP_ROBUST_STOPPED;
-    if (ip_serial_bytes(s->states) + ip_arena_bytes(s->walk) > MOST_BYTES) {
+    if (ip_explore_serial_bytes(s->states) + ip_arena_bytes(s->walk) > MOST_BYTES) {
         s->result.end = IP_ROBUST_STOPPED;
         s->result.out_of_memory = true;
     }
-    return s->result.end == IP_ROBUST && ip_serial_ended(s->states) == IP_SERIAL_FINE;
+    return s->result.end == IP_ROBUST && ip_explore_serial_ended(s->states) == IP_SERIAL_FINE;
 }
 
 /* ---- the history of an execution ---- */
@@ -109,7 +109,7 @@ static void add_writes(search *s, execution_history *h, const ip_serial_run *run
 static execution_history *new_history(const search *s)
 {
     execution_history *h = IP_NEW(s->walk, execution_history);
-    int objects = ip_serial_object_count(s->states), rows = ip_rows_count(s->n.rows);
+    int objects = ip_explore_serial_object_count(s->states), rows = ip_interpreter_rows_count(s->n.rows);
     h->writers = IP_NEW_ARRAY(s->walk, ip_transactions, objects);
     h->row_writers = IP_NEW_ARRAY(s->walk, ip_transactions, rows);
     h->row_of = IP_NEW_ARRAY(s->walk, int, objects);
@@ -134,7 +134,7 @@ static void add_past(search *s, execution_history *h, int state)
 {
     const ip_serial_run *runs[IP_MAX_TRANSACTIONS], *run;
     int count = 0;
-    while (ip_serial_reached(s->states, state, &state, &run))
+    while (ip_explore_serial_reached(s->states, state, &state, &run))
         runs[count++] = run;
     while (count > 0) {
         run = runs[--count];
@@ -154,18 +154,18 @@ static execution_history *history_of(search *s)
     for (int i = 0; i < s->length; i++) {
         add_reads(s, h, s->path[i]);
         add_writes(s, h, s->path[i]);
-        state = ip_serial_after(s->states, state, s->n.session[s->path[i]->transaction]);
+        state = ip_explore_serial_after(s->states, state, s->n.session[s->path[i]->transaction]);
     }
     add_writes(s, h, s->t0);
-    state = ip_serial_apply(s->states, state, s->t0);
+    state = ip_explore_serial_apply(s->states, state, s->t0);
     for (int session = 0; session < s->client->sessions.count; session++)
-        while (ip_serial_next(s->states, state, session)) {
-            const ip_serial_run *run = ip_serial_run_in(s->states, state, session);
+        while (ip_explore_serial_next(s->states, state, session)) {
+            const ip_serial_run *run = ip_explore_serial_run_in(s->states, state, session);
             if (!run)
                 return NULL;
             add_reads(s, h, run);
             add_writes(s, h, run);
-            state = ip_serial_after(s->states, state, session);
+            state = ip_explore_serial_after(s->states, state, session);
         }
     return h;
 }
@@ -173,7 +173,7 @@ static execution_history *history_of(search *s)
 static ip_datum written(void *data, int transaction, int object)
 {
     const search *s = data;
-    return ip_serial_written(s->states, transaction ? s->runs[transaction] : NULL, object);
+    return ip_explore_serial_written(s->states, transaction ? s->runs[transaction] : NULL, object);
 }
 
 static void hand_out(search *s, const execution_history *h, const int *order)
@@ -206,7 +206,7 @@ static void judge(search *s)
     const execution_history *h = history_of(s);
     if (!h)
         return;
-    if (ip_history_serializable(&h->history) || !ip_consistency_order(s->levels, &h->history, order)) {
+    if (ip_explore_history_serializable(&h->history) || !ip_history_consistency_order(s->levels, &h->history, order)) {
         s->result.open++;
         return;
     }
@@ -311,9 +311,9 @@ static place after(const search *s, const place *p, const ip_serial_run *run, in
 static void walk(search *s, place p)
 {
     for (int session = 0; session < s->client->sessions.count; session++) {
-        if (session == s->session || !ip_serial_next(s->states, p.state, session))
+        if (session == s->session || !ip_explore_serial_next(s->states, p.state, session))
             continue;
-        const ip_serial_run *run = proceeds(s) ? ip_serial_run_in(s->states, p.state, session) : NULL;
+        const ip_serial_run *run = proceeds(s) ? ip_explore_serial_run_in(s->states, p.state, session) : NULL;
         if (!run)
             return;
         if (changes_row_of_t0(s, run) || !follows(s, &p, run))
@@ -323,7 +323,7 @@ static void walk(search *s, place p)
             judge(s);
         if (!proceeds(s))
             return;
-        place next = after(s, &p, run, ip_serial_after(s->states, p.state, session));
+        place next = after(s, &p, run, ip_explore_serial_after(s->states, p.state, session));
         if (proceeds(s) && add_place(s, next))
             walk(s, next);
         s->length--;
@@ -343,7 +343,7 @@ static void delay(search *s, int state, int session, const ip_serial_run *t0)
     s->length = 0;
     s->read = IP_NEW_ARRAY(s->walk, uint64_t, s->words);
     s->overwritten = IP_NEW_ARRAY(s->walk, uint64_t, s->words);
-    s->changed = IP_NEW_ARRAY(s->walk, bool, ip_rows_count(s->n.rows));
+    s->changed = IP_NEW_ARRAY(s->walk, bool, ip_interpreter_rows_count(s->n.rows));
     for (int r = 0; r < t0->read_count; r++)
         put(s->read, t0->reads[r].object);
     for (int w = 0; w < t0->write_count; w++) {
@@ -357,26 +357,26 @@ static void delay(search *s, int state, int session, const ip_serial_run *t0)
 
 static void search_states(search *s)
 {
-    s->states = ip_serial_states_new(s->client, &s->n, s->options->step_limit, s->diagnostics);
-    s->words = ip_serial_object_count(s->states) / WORD + 1;
+    s->states = ip_explore_serial_states_new(s->client, &s->n, s->options->step_limit, s->diagnostics);
+    s->words = ip_explore_serial_object_count(s->states) / WORD + 1;
     s->result = (ip_robustness){.end = IP_ROBUST};
-    for (int state = 0; state < ip_serial_state_count(s->states); state++) {
-        if (ip_serial_is_beside(s->states, state))
+    for (int state = 0; state < ip_explore_serial_state_count(s->states); state++) {
+        if (ip_explore_serial_is_beside(s->states, state))
             continue;
         s->result.states++;
         for (int session = 0; session < s->client->sessions.count && proceeds(s); session++) {
-            if (!ip_serial_next(s->states, state, session))
+            if (!ip_explore_serial_next(s->states, state, session))
                 continue;
-            ip_serial_after(s->states, state, session);
-            const ip_serial_run *t0 = ip_serial_run_in(s->states, state, session);
+            ip_explore_serial_after(s->states, state, session);
+            const ip_serial_run *t0 = ip_explore_serial_run_in(s->states, state, session);
             if (t0)
                 delay(s, state, session, t0);
         }
         if (!proceeds(s))
             break;
     }
-    s->result.runs = ip_serial_runs(s->states);
-    if (ip_serial_ended(s->states) == IP_SERIAL_FAILED)
+    s->result.runs = ip_explore_serial_runs(s->states);
+    if (ip_explore_serial_ended(s->states) == IP_SERIAL_FAILED)
         s->result.end = IP_ROBUST_FAILED;
 }
 
@@ -386,8 +386,8 @@ static void search_all(search *s)
     bool again = true;
     while (again) {
         search_states(s);
-        again = ip_serial_ended(s->states) == IP_SERIAL_GROWN && s->result.end != IP_ROBUST_STOPPED;
-        ip_serial_states_free(s->states);
+        again = ip_explore_serial_ended(s->states) == IP_SERIAL_GROWN && s->result.end != IP_ROBUST_STOPPED;
+        ip_explore_serial_states_free(s->states);
     }
 }
 
@@ -423,15 +423,16 @@ static bool is_within(const search *s)
     const ip_level *level = s->n.count > 1 ? s->n.transactions[1]->level : NULL;
     for (int t = 2; t < s->n.count; t++)
         if (strcmp(ip_level_path(s->n.transactions[t]->level), ip_level_path(level)) != 0) {
-            ip_report(s->diagnostics, IP_ERROR, (ip_range){0}, s->n.transactions[t]->name,
-                      "runs at another level: robustness is decided where all transactions run at one");
+            ip_diagnostics_add(s->diagnostics, IP_ERROR, (ip_range){0}, s->n.transactions[t]->name,
+                               "runs at another level: robustness is decided where all transactions run at one");
             return false;
         }
     if (!level || ip_level_within_snapshot_isolation(level, s->n.sessions))
         return true;
-    ip_report(s->diagnostics, IP_ERROR, (ip_range){0}, NULL,
-              "robustness is decided at snapshot isolation, and at levels whose axioms imply it%s; those of %s do not",
-              s->n.sessions ? ", sessions that see their own earlier transactions included" : "", ip_level_name(level));
+    ip_diagnostics_add(
+        s->diagnostics, IP_ERROR, (ip_range){0}, NULL,
+        "robustness is decided at snapshot isolation, and at levels whose axioms imply it%s; those of %s do not",
+        s->n.sessions ? ", sessions that see their own earlier transactions included" : "", ip_level_name(level));
     return false;
 }
 
@@ -440,15 +441,15 @@ ip_robustness ip_explore_robust(const ip_client *client, const ip_robust_options
     double start = ip_clock();
     search s = {.client = client, .options = options, .diagnostics = diagnostics, .arena = ip_arena_new()};
     s.result.end = IP_ROBUST_FAILED;
-    if (ip_number_client(s.arena, client, &s.n, diagnostics) && is_within(&s)) {
-        s.levels = s.n.count > 1 ? ip_consistency_new(&s.n.transactions[1]->level, 1, diagnostics) : NULL;
+    if (ip_explore_number_client(s.arena, client, &s.n, diagnostics) && is_within(&s)) {
+        s.levels = s.n.count > 1 ? ip_history_consistency_new(&s.n.transactions[1]->level, 1, diagnostics) : NULL;
         s.walk = ip_arena_new();
         if (s.levels || s.n.count == 1)
             search_all(&s);
         if (s.result.end == IP_ROBUST && s.result.open)
             explore_all(&s);
         ip_arena_free(s.walk);
-        ip_consistency_free(s.levels);
+        ip_history_consistency_free(s.levels);
     }
     ip_arena_free(s.arena);
     s.result.seconds = ip_clock() - start;

@@ -10,7 +10,8 @@ enum { MOST_ENDS = 64 };
 /* A negative number needs no parentheses here. */
 static const char *literal(ip_arena *arena, ip_datum value)
 {
-    return value.kind == IP_DATUM_INTEGER ? ip_datum_text(arena, value) : ip_datum_literal(arena, value, NULL);
+    return value.kind == IP_DATUM_INTEGER ? ip_value_datum_text(arena, value)
+                                          : ip_value_datum_literal(arena, value, NULL);
 }
 
 static const char *name_of(const ip_explored *explored, int transaction)
@@ -23,8 +24,8 @@ static const char *name_of(const ip_explored *explored, int transaction)
 static const char *key_of(ip_arena *arena, const ip_explored *explored, int row)
 {
     const int *columns;
-    int count = ip_rows_key_columns(ip_rows_table(explored->rows, row), &columns);
-    const ip_datum *key = ip_rows_key(explored->rows, row);
+    int count = ip_interpreter_rows_key_columns(ip_interpreter_rows_table(explored->rows, row), &columns);
+    const ip_datum *key = ip_interpreter_rows_key(explored->rows, row);
     const char *text = "";
     for (int c = 0; c < count; c++)
         text = ip_arena_printf(arena, "%s%s%s", text, c ? ", " : "", literal(arena, key[c]));
@@ -40,18 +41,19 @@ static bool is_cell(const ip_explored *explored, int object, int *row, int *colu
 {
     *row = object / explored->objects_per_row;
     *column = object % explored->objects_per_row - 1;
-    return *row < ip_rows_count(explored->rows) && *column < ip_rows_table(explored->rows, *row)->columns.count;
+    return *row < ip_interpreter_rows_count(explored->rows) &&
+           *column < ip_interpreter_rows_table(explored->rows, *row)->columns.count;
 }
 
 static ip_described_access access_to(ip_arena *arena, const ip_explored *explored, int object, int writer)
 {
     int row, column;
     is_cell(explored, object, &row, &column);
-    const ip_table *table = ip_rows_table(explored->rows, row);
+    const ip_table *table = ip_interpreter_rows_table(explored->rows, row);
     ip_described_access result = {.table = table->name, .key = key_of(arena, explored, row)};
     if (column >= 0)
         result.column = table->columns.items[column].name;
-    result.value = literal(arena, ip_explored_written(explored, writer, object));
+    result.value = literal(arena, ip_explore_explored_written(explored, writer, object));
     return result;
 }
 
@@ -99,9 +101,9 @@ static int last_writer(const ip_explored *explored, const int *order, int object
 static ip_datum final_value(const ending *end, int row, int column)
 {
     if (end->ends)
-        return ip_ends_value(end->ends, row, column);
-    int object = ip_explored_object(end->explored, row, column);
-    return ip_explored_written(end->explored, last_writer(end->explored, end->order, object), object);
+        return ip_explore_ends_value(end->ends, row, column);
+    int object = ip_explore_explored_object(end->explored, row, column);
+    return ip_explore_explored_written(end->explored, last_writer(end->explored, end->order, object), object);
 }
 
 static bool is_written(const ip_explored *explored, const ip_table *table)
@@ -109,7 +111,7 @@ static bool is_written(const ip_explored *explored, const ip_table *table)
     int row, column;
     for (int object = 0; object < explored->history->object_count; object++)
         if (explored->history->writers[object] != 1 && is_cell(explored, object, &row, &column) &&
-            ip_rows_table(explored->rows, row) == table)
+            ip_interpreter_rows_table(explored->rows, row) == table)
             return true;
     return false;
 }
@@ -117,7 +119,7 @@ static bool is_written(const ip_explored *explored, const ip_table *table)
 static void add_rows(ip_arena *arena, const ending *end, const ip_table *table, ip_described_rows *out)
 {
     const int *rows;
-    int count = ip_rows_of(end->explored->rows, table, &rows);
+    int count = ip_interpreter_rows_of(end->explored->rows, table, &rows);
     for (int i = 0; i < count; i++) {
         if (!final_value(end, rows[i], IP_EXISTS).as.boolean)
             continue;
@@ -151,7 +153,7 @@ static bool same_rows(const ip_described_rows *a, const ip_described_rows *b)
 /* Writers from which no transaction reads may commit in either order: one history with several final states. */
 static void add_other_ends(ip_arena *arena, const ip_explored *explored, ip_described_history *out)
 {
-    ending end = {.explored = explored, .ends = ip_ends_new(arena, explored)};
+    ending end = {.explored = explored, .ends = ip_explore_ends_new(arena, explored)};
     int tried = 0;
     do {
         ip_described_rows rows = rows_in_the_end(arena, &end);
@@ -160,10 +162,10 @@ static void add_other_ends(ip_arena *arena, const ip_explored *explored, ip_desc
             known = same_rows(&rows, &out->others.items[i]);
         if (!known)
             IP_PUSH(arena, &out->others, rows);
-    } while (ip_ends_next(end.ends) && !(out->more = ++tried == MOST_ENDS));
+    } while (ip_explore_ends_next(end.ends) && !(out->more = ++tried == MOST_ENDS));
 }
 
-ip_described_history *ip_explored_describe(ip_arena *arena, const ip_explored *explored, const int *given)
+ip_described_history *ip_explore_explored_describe(ip_arena *arena, const ip_explored *explored, const int *given)
 {
     const int *order = given ? given : explored->order;
     ip_described_history *out = IP_NEW(arena, ip_described_history);

@@ -34,6 +34,6 @@ typedef struct ip_described_history {
 } ip_described_history;
 
 /* given: the commit order; NULL: the order that the history was found with, besides the ends of others. */
-ip_described_history *ip_explored_describe(ip_arena *arena, const ip_explored *explored, const int *given);
+ip_described_history *ip_explore_explored_describe(ip_arena *arena, const ip_explored *explored, const int *given);
 
 #endif

@@ -19,7 +19,7 @@ struct ip_ends {
     IP_VEC(choice) choices;
 };
 
-ip_ends *ip_ends_new(ip_arena *arena, const ip_explored *explored)
+ip_ends *ip_explore_ends_new(ip_arena *arena, const ip_explored *explored)
 {
     ip_ends *ends = IP_NEW(arena, ip_ends);
     *ends = (ip_ends){.explored = explored, .arena = arena, .history = *explored->history};
@@ -40,7 +40,7 @@ static ip_transactions possible_last(ip_ends *ends, int object)
         int writer = __builtin_ctzll(left);
         ip_transactions saved = ends->before[writer];
         make_last(ends, object, writer);
-        if (ip_consistent(ends->explored->levels, &ends->history))
+        if (ip_history_consistent(ends->explored->levels, &ends->history))
             result |= BIT(writer);
         ends->before[writer] = saved;
     }
@@ -72,14 +72,14 @@ static int last_writer(ip_ends *ends, int object)
     return created.writer;
 }
 
-ip_datum ip_ends_value(ip_ends *ends, int row, int column)
+ip_datum ip_explore_ends_value(ip_ends *ends, int row, int column)
 {
-    int object = ip_explored_object(ends->explored, row, column);
-    return ip_explored_written(ends->explored, last_writer(ends, object), object);
+    int object = ip_explore_explored_object(ends->explored, row, column);
+    return ip_explore_explored_written(ends->explored, last_writer(ends, object), object);
 }
 
 /* Discards the consequences of the last choices. */
-bool ip_ends_next(ip_ends *ends)
+bool ip_explore_ends_next(ip_ends *ends)
 {
     while (ends->choices.count) {
         choice *last = &ends->choices.items[ends->choices.count - 1];
@@ -92,7 +92,7 @@ bool ip_ends_next(ip_ends *ends)
     return false;
 }
 
-bool ip_ends_order(ip_ends *ends, int order[IP_MAX_TRANSACTIONS])
+bool ip_explore_ends_order(ip_ends *ends, int order[IP_MAX_TRANSACTIONS])
 {
-    return ip_consistency_order(ends->explored->levels, &ends->history, order);
+    return ip_history_consistency_order(ends->explored->levels, &ends->history, order);
 }

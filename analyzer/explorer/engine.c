@@ -7,7 +7,7 @@
 
 enum { CACHE_BYTES = 64 * 1024 * 1024, SUBTREES_PER_SHARD = 64 };
 
-ip_explorer_engine *ip_engine_new(const ip_engine_input *input)
+ip_explorer_engine *ip_explore_engine_new(const ip_engine_input *input)
 {
     ip_arena *arena = ip_arena_new();
     ip_explorer_engine *e = IP_NEW(arena, ip_explorer_engine);
@@ -25,12 +25,12 @@ ip_explorer_engine *ip_engine_new(const ip_engine_input *input)
         e->history.transactions[t].sessions_before = input->sessions_before[t];
         e->history.transactions[t].level = input->level[t];
     }
-    ip_engine_reserve(e, 0);
+    ip_explore_engine_reserve(e, 0);
     e->weight = 1;
     return e;
 }
 
-void ip_engine_free(ip_explorer_engine *e)
+void ip_explore_engine_free(ip_explorer_engine *e)
 {
     if (!e)
         return;
@@ -52,18 +52,18 @@ static bool my_turn(ip_explorer_engine *e)
     return e->shard_nodes++ % e->input.shard_count == e->input.shard - 1;
 }
 
-bool ip_engine_counts_here(const ip_explorer_engine *e)
+bool ip_explore_engine_counts_here(const ip_explorer_engine *e)
 {
     return !e->input.shard_count || e->input.shard == 1 || e->weight >= light(e);
 }
 
-bool ip_engine_call(ip_explorer_engine *e, double factor)
+bool ip_explore_engine_call(ip_explorer_engine *e, double factor)
 {
     bool was_light = e->weight < light(e);
     e->weight *= factor;
     if (e->input.shard_count && was_light && e->weight >= light(e) && !my_turn(e))
         return false;
-    if (ip_engine_counts_here(e))
+    if (ip_explore_engine_counts_here(e))
         e->counts.explored++;
     return true;
 }
@@ -91,8 +91,8 @@ static bool begin_next(ip_explorer_engine *e, ip_transactions next)
             IP_PUSH(e->arena, &e->frames, frame);
         }
     }
-    ip_engine_begin(e, transaction);
-    return ip_engine_call(e, factor);
+    ip_explore_engine_begin(e, transaction);
+    return ip_explore_engine_call(e, factor);
 }
 
 static void push_commit(ip_explorer_engine *e)
@@ -125,10 +125,10 @@ static bool forward(ip_explorer_engine *e)
             if (!begin_next(e, next))
                 return true;
         }
-        if (!ip_engine_advance(e))
+        if (!ip_explore_engine_advance(e))
             return !e->has_failed;
         push_commit(e);
-        if (!ip_engine_call(e, 1))
+        if (!ip_explore_engine_call(e, 1))
             return true;
     }
 }
@@ -137,19 +137,19 @@ static bool take_other_answer(ip_explorer_engine *e, ip_engine_frame *frame)
 {
     if (!frame->remaining)
         return false;
-    ip_engine_truncate(e, frame->read + 1);
+    ip_explore_engine_truncate(e, frame->read + 1);
     int from = 63 - __builtin_clzll(frame->remaining);
     frame->remaining &= ~BIT(from);
-    ip_engine_set_from(e, from);
+    ip_explore_engine_set_from(e, from);
     e->weight = frame->weight;
-    return ip_engine_call(e, frame->factor) || take_other_answer(e, frame);
+    return ip_explore_engine_call(e, frame->factor) || take_other_answer(e, frame);
 }
 
 static bool take_swap(ip_explorer_engine *e, int at)
 {
-    ip_engine_drop_pending(e);
+    ip_explore_engine_drop_pending(e);
     ip_engine_frame frame = e->frames.items[at];
-    bool found = ip_engine_swap_next(e, &frame);
+    bool found = ip_explore_engine_swap_next(e, &frame);
     e->frames.items[at] = frame;
     e->weight = frame.weight;
     return found;
@@ -157,14 +157,14 @@ static bool take_swap(ip_explorer_engine *e, int at)
 
 static bool take_other_start(ip_explorer_engine *e, ip_engine_frame *frame)
 {
-    ip_engine_drop_pending(e);
+    ip_explore_engine_drop_pending(e);
     if (!frame->remaining)
         return false;
     int transaction = __builtin_ctzll(frame->remaining);
     frame->remaining &= frame->remaining - 1;
-    ip_engine_begin(e, transaction);
+    ip_explore_engine_begin(e, transaction);
     e->weight = frame->weight;
-    return ip_engine_call(e, frame->factor) || take_other_start(e, frame);
+    return ip_explore_engine_call(e, frame->factor) || take_other_start(e, frame);
 }
 
 /* To the next branch not taken yet; false: there is none. */
@@ -180,14 +180,14 @@ static bool backtrack(ip_explorer_engine *e)
             break;
         case IP_FRAME_COMMIT:
             if (take_swap(e, at)) {
-                if (ip_engine_call(e, 2))
+                if (ip_explore_engine_call(e, 2))
                     return true;
                 continue; /* another shard's: the swap's own frame undoes it */
             }
-            ip_engine_uncomplete(e);
+            ip_explore_engine_uncomplete(e);
             break;
         case IP_FRAME_SWAP:
-            ip_engine_swap_undo(e, frame, e->frames.items[at - 1].transaction);
+            ip_explore_engine_swap_undo(e, frame, e->frames.items[at - 1].transaction);
             break;
         case IP_FRAME_START:
             if (take_other_start(e, frame))
@@ -199,42 +199,42 @@ static bool backtrack(ip_explorer_engine *e)
     return false;
 }
 
-ip_engine_end ip_engine_explore(ip_explorer_engine *e)
+ip_engine_end ip_explore_engine_explore(ip_explorer_engine *e)
 {
-    ip_engine_call(e, 1);
+    ip_explore_engine_call(e, 1);
     do {
         if (!forward(e))
             return e->has_failed ? IP_ENGINE_FAILED : IP_ENGINE_STOPPED;
         if (!e->input.proceed(e->input.data))
             return IP_ENGINE_STOPPED;
         if (ip_explore_values_bytes(e->values) + ip_explore_paths_bytes(e->paths) > e->input.cache_bytes)
-            ip_engine_empty_cache(e);
+            ip_explore_engine_empty_cache(e);
     } while (backtrack(e));
     return IP_ENGINE_COMPLETE;
 }
 
-const ip_engine_counts *ip_engine_counted(const ip_explorer_engine *e)
+const ip_engine_counts *ip_explore_engine_counted(const ip_explorer_engine *e)
 {
     return &e->counts;
 }
 
-int ip_engine_failure(const ip_explorer_engine *e, const ip_run_outcome **outcome)
+int ip_explore_engine_failure(const ip_explorer_engine *e, const ip_run_outcome **outcome)
 {
     *outcome = &e->failure;
     return e->failed_transaction;
 }
 
-const ip_history *ip_engine_history(ip_explorer_engine *e)
+const ip_history *ip_explore_engine_history(ip_explorer_engine *e)
 {
     return &e->history;
 }
 
-const ip_run_outcome *ip_engine_outcome(const ip_explorer_engine *e, int transaction)
+const ip_run_outcome *ip_explore_engine_outcome(const ip_explorer_engine *e, int transaction)
 {
     return &e->now.records[transaction].leaf->outcome;
 }
 
-ip_datum ip_engine_written(ip_explorer_engine *e, int transaction, int object)
+ip_datum ip_explore_engine_written(ip_explorer_engine *e, int transaction, int object)
 {
-    return ip_explore_datum(e->values, ip_engine_value(e, transaction, object));
+    return ip_explore_datum(e->values, ip_explore_engine_value(e, transaction, object));
 }

@@ -14,7 +14,7 @@ typedef struct ip_explorer_engine ip_explorer_engine;
 typedef enum ip_engine_end {
     IP_ENGINE_COMPLETE,
     IP_ENGINE_STOPPED, /* by a callback */
-    IP_ENGINE_FAILED   /* a run failed, or did not repeat itself: see ip_engine_failure */
+    IP_ENGINE_FAILED   /* a run failed, or did not repeat itself: see ip_explore_engine_failure */
 } ip_engine_end;
 
 typedef struct ip_engine_counts {
@@ -35,8 +35,8 @@ typedef struct ip_engine_input {
     int shard, shard_count; /* 1…n; 0, 0: all */
     size_t cache_bytes;     /* beyond it the cache is emptied; 0: the default */
     void *data;
-    /* Runs a transaction, which calls ip_engine_statement, _read, _write …; the same answers must give the same calls.
-     * Returns how it ended; false of ip_engine_read must give IP_RUN_STOPPED. */
+    /* Runs a transaction, which calls ip_explore_engine_statement, _read, _write …; the same answers must give the same
+     * calls. Returns how it ended; false of ip_explore_engine_read must give IP_RUN_STOPPED. */
     ip_run_end (*run)(void *data, int transaction, ip_run_outcome *outcome);
     ip_datum (*initial)(void *data, int object); /* the initial transaction's value */
     /* Whether it has an initial value; an object without one can only be read from other transactions. NULL: all have
@@ -54,38 +54,38 @@ typedef struct ip_engine_question {
     bool before_own;             /* without the transaction's own writes */
 } ip_engine_question;
 
-ip_explorer_engine *ip_engine_new(const ip_engine_input *input);
-void ip_engine_free(ip_explorer_engine *engine);
-ip_engine_end ip_engine_explore(ip_explorer_engine *engine);
-const ip_engine_counts *ip_engine_counted(const ip_explorer_engine *engine);
+ip_explorer_engine *ip_explore_engine_new(const ip_engine_input *input);
+void ip_explore_engine_free(ip_explorer_engine *engine);
+ip_engine_end ip_explore_engine_explore(ip_explorer_engine *engine);
+const ip_engine_counts *ip_explore_engine_counted(const ip_explorer_engine *engine);
 /* The transaction whose run failed, and how; transaction 0: a run that did not repeat itself. */
-int ip_engine_failure(const ip_explorer_engine *engine, const ip_run_outcome **outcome);
+int ip_explore_engine_failure(const ip_explorer_engine *engine, const ip_run_outcome **outcome);
 
 /* For the transaction that runs. Own writes are answered from within. */
-int ip_engine_statement(ip_explorer_engine *engine); /* begins; its number */
+int ip_explore_engine_statement(ip_explorer_engine *engine); /* begins; its number */
 /* The reads to come are on the snapshot of a statement that began earlier. */
-void ip_engine_resume(ip_explorer_engine *engine, int statement);
-bool ip_engine_read(ip_explorer_engine *engine, ip_engine_question question, ip_datum *value);
-void ip_engine_write(ip_explorer_engine *engine, int object, ip_datum value);
+void ip_explore_engine_resume(ip_explorer_engine *engine, int statement);
+bool ip_explore_engine_read(ip_explorer_engine *engine, ip_engine_question question, ip_datum *value);
+void ip_explore_engine_write(ip_explorer_engine *engine, int object, ip_datum value);
 /* mode: ip_lock. A rollback to a savepoint releases the locks that it undoes. */
 /* early: before the transaction takes its one snapshot. */
-void ip_engine_lock(ip_explorer_engine *engine, int row, int mode, bool early);
+void ip_explore_engine_lock(ip_explorer_engine *engine, int row, int mode, bool early);
 /* It writes the row, under its last lock: an inserted row is locked now. */
-void ip_engine_change(ip_explorer_engine *engine, int row, bool inserts);
+void ip_explore_engine_change(ip_explorer_engine *engine, int row, bool inserts);
 /* ON CONFLICT has found that it exists: that counts even after a rollback to a savepoint. */
-void ip_engine_meet(ip_explorer_engine *engine, int row);
-bool ip_engine_has_locked(const ip_explorer_engine *engine, int row);
+void ip_explore_engine_meet(ip_explorer_engine *engine, int row);
+bool ip_explore_engine_has_locked(const ip_explorer_engine *engine, int row);
 /* The row was deleted meanwhile: the last statement's request is no lock. */
-void ip_engine_unlock(ip_explorer_engine *engine, int row);
-int ip_engine_savepoint(ip_explorer_engine *engine);
-void ip_engine_rollback(ip_explorer_engine *engine, int savepoint);
+void ip_explore_engine_unlock(ip_explorer_engine *engine, int row);
+int ip_explore_engine_savepoint(ip_explorer_engine *engine);
+void ip_explore_engine_rollback(ip_explorer_engine *engine, int savepoint);
 
 /* At a leaf. */
-const ip_history *ip_engine_history(ip_explorer_engine *engine);
-const ip_run_outcome *ip_engine_outcome(const ip_explorer_engine *engine, int transaction);
+const ip_history *ip_explore_engine_history(ip_explorer_engine *engine);
+const ip_run_outcome *ip_explore_engine_outcome(const ip_explorer_engine *engine, int transaction);
 /* The value that a transaction wrote to an object, the initial one for 0. */
-ip_datum ip_engine_written(ip_explorer_engine *engine, int transaction, int object);
+ip_datum ip_explore_engine_written(ip_explorer_engine *engine, int transaction, int object);
 /* A copy that outlives the interpreter's next run. */
-ip_run_outcome ip_engine_keep_outcome(ip_arena *arena, ip_run_outcome outcome);
+ip_run_outcome ip_explore_engine_keep_outcome(ip_arena *arena, ip_run_outcome outcome);
 
 #endif

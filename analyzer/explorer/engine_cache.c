@@ -21,8 +21,8 @@ static const ip_explore_leaf *moved(const moving *m, const ip_explore_leaf *leaf
         writes[i] = (ip_explore_write){leaf->writes[i].object, ip_explore_value(m->values, datum)};
     }
     copy->writes = writes;
-    copy->locks = ip_engine_keep_locks(arena, leaf->locks, leaf->lock_count);
-    copy->outcome = ip_engine_keep_outcome(arena, leaf->outcome);
+    copy->locks = ip_explore_engine_keep_locks(arena, leaf->locks, leaf->lock_count);
+    copy->outcome = ip_explore_engine_keep_outcome(arena, leaf->outcome);
     ((ip_explore_leaf *)leaf)->moved = copy; /* the old cache goes away */
     return copy;
 }
@@ -36,7 +36,7 @@ static void move_order(const moving *m, ip_engine_order *order)
     }
 }
 
-void ip_engine_empty_cache(ip_explorer_engine *e)
+void ip_explore_engine_empty_cache(ip_explorer_engine *e)
 {
     moving m = {ip_explore_values_new(), ip_explore_paths_new(e->input.count), e};
     move_order(&m, &e->now);

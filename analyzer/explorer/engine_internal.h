@@ -84,38 +84,38 @@ struct ip_explorer_engine {
 
 /* engine.c */
 /* A call of EXPLORE, one of factor calls that the current node makes. false: it belongs to another shard. */
-bool ip_engine_call(ip_explorer_engine *engine, double factor);
-bool ip_engine_counts_here(const ip_explorer_engine *engine);
+bool ip_explore_engine_call(ip_explorer_engine *engine, double factor);
+bool ip_explore_engine_counts_here(const ip_explorer_engine *engine);
 
 /* engine_state.c */
-void ip_engine_reserve(ip_explorer_engine *engine, int object);
-void ip_engine_begin(ip_explorer_engine *engine, int transaction);
+void ip_explore_engine_reserve(ip_explorer_engine *engine, int object);
+void ip_explore_engine_begin(ip_explorer_engine *engine, int transaction);
 /* The pending transaction's reads. */
-void ip_engine_push_read(ip_explorer_engine *engine, const ip_history_read *read);
-void ip_engine_set_from(ip_explorer_engine *engine, int from); /* of the last one */
-void ip_engine_truncate(ip_explorer_engine *engine, int reads);
+void ip_explore_engine_push_read(ip_explorer_engine *engine, const ip_history_read *read);
+void ip_explore_engine_set_from(ip_explorer_engine *engine, int from); /* of the last one */
+void ip_explore_engine_truncate(ip_explorer_engine *engine, int reads);
 /* The last transaction ends, is pending again, is removed. */
-void ip_engine_complete(ip_explorer_engine *engine, const ip_explore_leaf *leaf);
-void ip_engine_uncomplete(ip_explorer_engine *engine);
-void ip_engine_drop_pending(ip_explorer_engine *engine);
+void ip_explore_engine_complete(ip_explorer_engine *engine, const ip_explore_leaf *leaf);
+void ip_explore_engine_uncomplete(ip_explorer_engine *engine);
+void ip_explore_engine_drop_pending(ip_explorer_engine *engine);
 /* Puts a transaction's writes into the history or takes them out. */
-void ip_engine_show(ip_explorer_engine *engine, int transaction, bool shown);
+void ip_explore_engine_show(ip_explorer_engine *engine, int transaction, bool shown);
 /* Sets the history's reads to the recorded ones. */
-void ip_engine_point(ip_explorer_engine *engine, int transaction);
+void ip_explore_engine_point(ip_explorer_engine *engine, int transaction);
 /* The value that it wrote to an object which it writes; the initial value for transaction 0. */
-int ip_engine_value(ip_explorer_engine *engine, int transaction, int object);
+int ip_explore_engine_value(ip_explorer_engine *engine, int transaction, int object);
 
 /* engine_swap.c */
 /* Swaps the frame's transaction with the next read before it that it may be swapped with; false: none is left. */
-bool ip_engine_swap_next(ip_explorer_engine *engine, ip_engine_frame *frame);
-void ip_engine_swap_undo(ip_explorer_engine *engine, const ip_engine_frame *frame, int writer);
+bool ip_explore_engine_swap_next(ip_explorer_engine *engine, ip_engine_frame *frame);
+void ip_explore_engine_swap_undo(ip_explorer_engine *engine, const ip_engine_frame *frame, int writer);
 
 /* engine_run.c */
 /* The pending transaction goes on to its end. false: not reached, or has_failed. */
-bool ip_engine_advance(ip_explorer_engine *engine);
-const ip_history_lock *ip_engine_keep_locks(ip_arena *arena, const ip_history_lock *locks, int count);
+bool ip_explore_engine_advance(ip_explorer_engine *engine);
+const ip_history_lock *ip_explore_engine_keep_locks(ip_arena *arena, const ip_history_lock *locks, int count);
 
 /* engine_cache.c */
-void ip_engine_empty_cache(ip_explorer_engine *engine);
+void ip_explore_engine_empty_cache(ip_explorer_engine *engine);
 
 #endif

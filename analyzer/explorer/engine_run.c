@@ -21,7 +21,7 @@ static ip_transactions valid_writers(ip_explorer_engine *e)
         return writers;
     for (ip_transactions left = writers; left; left &= left - 1) {
         read->from = __builtin_ctzll(left);
-        if (ip_consistent(e->input.base, &e->history))
+        if (ip_history_consistent(e->input.base, &e->history))
             valid |= BIT(read->from);
     }
     return valid;
@@ -30,22 +30,22 @@ static ip_transactions valid_writers(ip_explorer_engine *e)
 /* The pending transaction reads. false: no transaction can answer, or this branch belongs to another shard. */
 static bool new_read(ip_explorer_engine *e, const ip_history_read *asked)
 {
-    ip_engine_reserve(e, asked->object);
+    ip_explore_engine_reserve(e, asked->object);
     bool choice = e->writers[asked->object] != 1;
     ip_history_read read = *asked;
-    ip_engine_push_read(e, &read);
+    ip_explore_engine_push_read(e, &read);
     if (!choice)
         return true;
     ip_transactions valid = valid_writers(e);
     if (!valid) {
-        if (ip_engine_counts_here(e))
+        if (ip_explore_engine_counts_here(e))
             e->counts.blocked++;
-        ip_engine_truncate(e, e->now.records[e->now.pending].count - 1);
+        ip_explore_engine_truncate(e, e->now.records[e->now.pending].count - 1);
         return false;
     }
     /* The latest first: runs begin like serial ones. */
     int from = 63 - __builtin_clzll(valid);
-    ip_engine_set_from(e, from);
+    ip_explore_engine_set_from(e, from);
     int count = __builtin_popcountll(valid);
     if (count > 1) {
         ip_engine_frame frame = {.kind = IP_FRAME_READ,
@@ -56,7 +56,7 @@ static bool new_read(ip_explorer_engine *e, const ip_history_read *asked)
                                  .factor = count};
         IP_PUSH(e->arena, &e->frames, frame);
     }
-    return ip_engine_call(e, count);
+    return ip_explore_engine_call(e, count);
 }
 
 static bool same_question(const ip_history_read *a, const ip_history_read *b)
@@ -77,11 +77,11 @@ static void note_read(ip_explorer_engine *e, const ip_history_read *asked)
 static int last_value(ip_explorer_engine *e, int index)
 {
     const ip_history_read *read = &e->reads[e->now.records[e->now.pending].first + index];
-    return ip_engine_value(e, read->from, read->object);
+    return ip_explore_engine_value(e, read->from, read->object);
 }
 
 /* The newest version is not older than the last snapshot that was taken. */
-bool ip_engine_read(ip_explorer_engine *e, ip_engine_question question, ip_datum *value)
+bool ip_explore_engine_read(ip_explorer_engine *e, ip_engine_question question, ip_datum *value)
 {
     int object = question.object;
     const ip_history_read asked = {.object = object,
@@ -89,7 +89,7 @@ bool ip_engine_read(ip_explorer_engine *e, ip_engine_question question, ip_datum
                                    .newest = question.newest,
                                    .check = question.check,
                                    .chooses = question.chooses};
-    ip_engine_reserve(e, object);
+    ip_explore_engine_reserve(e, object);
     if (e->own[object] >= 0 && !question.before_own) {
         *value = ip_explore_datum(e->values, e->own[object]);
         return true;
@@ -112,19 +112,19 @@ bool ip_engine_read(ip_explorer_engine *e, ip_engine_question question, ip_datum
     return true;
 }
 
-int ip_engine_statement(ip_explorer_engine *e)
+int ip_explore_engine_statement(ip_explorer_engine *e)
 {
     return e->step = ++e->begun;
 }
 
-void ip_engine_resume(ip_explorer_engine *e, int statement)
+void ip_explore_engine_resume(ip_explorer_engine *e, int statement)
 {
     e->step = statement;
 }
 
-void ip_engine_write(ip_explorer_engine *e, int object, ip_datum value)
+void ip_explore_engine_write(ip_explorer_engine *e, int object, ip_datum value)
 {
-    ip_engine_reserve(e, object);
+    ip_explore_engine_reserve(e, object);
     ip_engine_undo undo = {object, e->own[object]};
     IP_PUSH(e->arena, &e->journal, undo);
     e->own[object] = ip_explore_value(e->values, value);
@@ -137,13 +137,13 @@ static void push_lock(ip_explorer_engine *e, ip_history_lock lock)
     IP_PUSH(e->arena, &e->locks, lock);
 }
 
-void ip_engine_lock(ip_explorer_engine *e, int row, int mode, bool early)
+void ip_explore_engine_lock(ip_explorer_engine *e, int row, int mode, bool early)
 {
     if (e->input.models_locks)
         push_lock(e, (ip_history_lock){.row = row, .mode = mode, .step = e->begun, .early = early});
 }
 
-void ip_engine_meet(ip_explorer_engine *e, int row)
+void ip_explore_engine_meet(ip_explorer_engine *e, int row)
 {
     if (e->input.models_locks)
         IP_PUSH(e->arena, &e->met, ((ip_history_lock){.row = row, .step = e->begun, .met = true}));
@@ -157,19 +157,19 @@ static ip_history_lock *last_lock(const ip_explorer_engine *e, int row)
     return NULL;
 }
 
-bool ip_engine_has_locked(const ip_explorer_engine *e, int row)
+bool ip_explore_engine_has_locked(const ip_explorer_engine *e, int row)
 {
     return last_lock(e, row) != NULL;
 }
 
-void ip_engine_unlock(ip_explorer_engine *e, int row)
+void ip_explore_engine_unlock(ip_explorer_engine *e, int row)
 {
     for (int i = e->locks.count - 1; i >= 0 && e->locks.items[i].step == e->begun; i--)
         if (e->locks.items[i].row == row && !e->locks.items[i].changes)
             e->locks.items[i].mode = IP_LOCK_NONE;
 }
 
-void ip_engine_change(ip_explorer_engine *e, int row, bool inserts)
+void ip_explore_engine_change(ip_explorer_engine *e, int row, bool inserts)
 {
     ip_history_lock *lock = last_lock(e, row);
     if (!e->input.models_locks)
@@ -181,12 +181,12 @@ void ip_engine_change(ip_explorer_engine *e, int row, bool inserts)
         lock->changes = true;
 }
 
-int ip_engine_savepoint(ip_explorer_engine *e)
+int ip_explore_engine_savepoint(ip_explorer_engine *e)
 {
     return e->journal.count;
 }
 
-void ip_engine_rollback(ip_explorer_engine *e, int savepoint)
+void ip_explore_engine_rollback(ip_explorer_engine *e, int savepoint)
 {
     while (e->journal.count > savepoint) {
         ip_engine_undo undo = e->journal.items[--e->journal.count];
@@ -226,10 +226,10 @@ static void collect_locks(ip_explorer_engine *e, ip_explore_leaf *leaf)
         IP_PUSH(e->arena, &e->locks, e->met.items[i]);
     leaf->step_count = e->begun + 1;
     leaf->lock_count = e->locks.count;
-    leaf->locks = ip_engine_keep_locks(ip_explore_paths_arena(e->paths), e->locks.items, e->locks.count);
+    leaf->locks = ip_explore_engine_keep_locks(ip_explore_paths_arena(e->paths), e->locks.items, e->locks.count);
 }
 
-const ip_history_lock *ip_engine_keep_locks(ip_arena *arena, const ip_history_lock *locks, int count)
+const ip_history_lock *ip_explore_engine_keep_locks(ip_arena *arena, const ip_history_lock *locks, int count)
 {
     ip_history_lock *copy = IP_NEW_ARRAY(arena, ip_history_lock, count + 1); /* NULL would be: nothing is known */
     if (count)
@@ -237,7 +237,7 @@ const ip_history_lock *ip_engine_keep_locks(ip_arena *arena, const ip_history_lo
     return copy;
 }
 
-ip_run_outcome ip_engine_keep_outcome(ip_arena *arena, ip_run_outcome outcome)
+ip_run_outcome ip_explore_engine_keep_outcome(ip_arena *arena, ip_run_outcome outcome)
 {
     if (outcome.sqlstate)
         outcome.sqlstate = ip_arena_strdup(arena, outcome.sqlstate);
@@ -245,7 +245,7 @@ ip_run_outcome ip_engine_keep_outcome(ip_arena *arena, ip_run_outcome outcome)
         outcome.message = ip_arena_strdup(arena, outcome.message);
     ip_datum *results = IP_NEW_ARRAY(arena, ip_datum, outcome.result_count);
     for (int i = 0; i < outcome.result_count; i++)
-        results[i] = ip_datum_copy(arena, outcome.results[i]);
+        results[i] = ip_value_datum_copy(arena, outcome.results[i]);
     outcome.results = results;
     return outcome;
 }
@@ -255,7 +255,7 @@ static bool failed(ip_explorer_engine *e, int transaction, ip_run_outcome outcom
     e->has_failed = true;
     e->failed_transaction = transaction;
     e->failure = outcome;
-    ip_engine_rollback(e, 0);
+    ip_explore_engine_rollback(e, 0);
     return false;
 }
 
@@ -273,7 +273,7 @@ static bool run(ip_explorer_engine *e)
     if (e->broken || (end != IP_RUN_STOPPED && e->replayed != e->now.records[transaction].count))
         return failed(e, 0, outcome);
     if (end == IP_RUN_STOPPED) {
-        ip_engine_rollback(e, 0);
+        ip_explore_engine_rollback(e, 0);
         return false;
     }
     if (end != IP_RUN_COMMITTED && end != IP_RUN_ABORTED)
@@ -282,16 +282,16 @@ static bool run(ip_explorer_engine *e)
     ip_explore_leaf *leaf = IP_NEW(arena, ip_explore_leaf);
     collect_locks(e, leaf); /* an aborting transaction held its locks until then */
     if (end == IP_RUN_ABORTED)
-        ip_engine_rollback(e, 0);
+        ip_explore_engine_rollback(e, 0);
     leaf->aborted = end == IP_RUN_ABORTED;
-    leaf->outcome = ip_engine_keep_outcome(arena, outcome);
+    leaf->outcome = ip_explore_engine_keep_outcome(arena, outcome);
     collect_writes(e, leaf);
     ip_explore_node_at(e->paths, e->node)->leaf = leaf;
-    ip_engine_complete(e, leaf);
+    ip_explore_engine_complete(e, leaf);
     return true;
 }
 
-bool ip_engine_advance(ip_explorer_engine *e)
+bool ip_explore_engine_advance(ip_explorer_engine *e)
 {
     const ip_engine_record *record = &e->now.records[e->now.pending];
     if (!record->count)
@@ -303,7 +303,7 @@ bool ip_engine_advance(ip_explorer_engine *e)
     for (;;) {
         const ip_explore_node *node = ip_explore_node_at(e->paths, e->node);
         if (node->leaf) {
-            ip_engine_complete(e, node->leaf);
+            ip_explore_engine_complete(e, node->leaf);
             return true;
         }
         if (node->read.object < 0)

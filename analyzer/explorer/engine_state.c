@@ -35,7 +35,7 @@ static void reserve_objects(ip_explorer_engine *e, int capacity)
     }
 }
 
-void ip_engine_reserve(ip_explorer_engine *e, int object)
+void ip_explore_engine_reserve(ip_explorer_engine *e, int object)
 {
     int per_row = e->input.objects_per_row, rows = object / per_row + 1;
     if (rows * per_row <= e->history.object_count)
@@ -54,7 +54,7 @@ static void point_at_leaf(const ip_explorer_engine *e, ip_history_transaction *t
     t->step_count = known ? leaf->step_count : 0;
 }
 
-void ip_engine_point(ip_explorer_engine *e, int transaction)
+void ip_explore_engine_point(ip_explorer_engine *e, int transaction)
 {
     const ip_engine_record *record = &e->now.records[transaction];
     ip_history_transaction *t = &e->history.transactions[transaction];
@@ -74,10 +74,10 @@ static void reserve_reads(ip_explorer_engine *e, int count)
     e->nodes = enlarged(e->arena, e->nodes, e->read_count, capacity, sizeof *e->nodes);
     e->read_capacity = capacity;
     for (int p = 1; p < e->now.count; p++)
-        ip_engine_point(e, e->now.order[p]);
+        ip_explore_engine_point(e, e->now.order[p]);
 }
 
-void ip_engine_begin(ip_explorer_engine *e, int transaction)
+void ip_explore_engine_begin(ip_explorer_engine *e, int transaction)
 {
     ip_engine_order *now = &e->now;
     ip_engine_record *record = &now->records[transaction];
@@ -88,10 +88,10 @@ void ip_engine_begin(ip_explorer_engine *e, int transaction)
     *record = (ip_engine_record){.first = e->read_count, .past = e->input.sessions_before[transaction]};
     for (ip_transactions left = record->past & ~(ip_transactions)1; left; left &= left - 1)
         record->past |= now->records[__builtin_ctzll(left)].past;
-    ip_engine_point(e, transaction);
+    ip_explore_engine_point(e, transaction);
 }
 
-void ip_engine_push_read(ip_explorer_engine *e, const ip_history_read *read)
+void ip_explore_engine_push_read(ip_explorer_engine *e, const ip_history_read *read)
 {
     ip_engine_record *record = &e->now.records[e->now.pending];
     reserve_reads(e, e->read_count + 1);
@@ -100,18 +100,18 @@ void ip_engine_push_read(ip_explorer_engine *e, const ip_history_read *read)
     e->nodes[e->read_count] = e->node;
     e->read_count++;
     record->count++;
-    ip_engine_set_from(e, read->from);
+    ip_explore_engine_set_from(e, read->from);
     e->history.transactions[e->now.pending].read_count = record->count;
 }
 
-void ip_engine_set_from(ip_explorer_engine *e, int from)
+void ip_explore_engine_set_from(ip_explorer_engine *e, int from)
 {
     ip_engine_record *record = &e->now.records[e->now.pending];
     e->reads[e->read_count - 1].from = from;
     record->past = e->pasts[e->read_count - 1] | BIT(from) | e->now.records[from].past;
 }
 
-void ip_engine_truncate(ip_explorer_engine *e, int reads)
+void ip_explore_engine_truncate(ip_explorer_engine *e, int reads)
 {
     ip_engine_record *record = &e->now.records[e->now.pending];
     e->read_count = record->first + reads;
@@ -119,7 +119,7 @@ void ip_engine_truncate(ip_explorer_engine *e, int reads)
     e->history.transactions[e->now.pending].read_count = reads;
 }
 
-void ip_engine_show(ip_explorer_engine *e, int transaction, bool shown)
+void ip_explore_engine_show(ip_explorer_engine *e, int transaction, bool shown)
 {
     const ip_explore_leaf *leaf = e->now.records[transaction].leaf;
     int per_row = e->input.objects_per_row;
@@ -136,32 +136,32 @@ void ip_engine_show(ip_explorer_engine *e, int transaction, bool shown)
     }
 }
 
-void ip_engine_complete(ip_explorer_engine *e, const ip_explore_leaf *leaf)
+void ip_explore_engine_complete(ip_explorer_engine *e, const ip_explore_leaf *leaf)
 {
     int transaction = e->now.pending;
     e->now.records[transaction].leaf = leaf;
     e->now.pending = 0;
     e->history.transactions[transaction].aborted = leaf->aborted;
     point_at_leaf(e, &e->history.transactions[transaction], leaf);
-    ip_engine_show(e, transaction, true);
+    ip_explore_engine_show(e, transaction, true);
 }
 
-void ip_engine_uncomplete(ip_explorer_engine *e)
+void ip_explore_engine_uncomplete(ip_explorer_engine *e)
 {
     int transaction = e->now.order[e->now.count - 1];
-    ip_engine_show(e, transaction, false);
+    ip_explore_engine_show(e, transaction, false);
     e->now.records[transaction].leaf = NULL;
     e->now.pending = transaction;
     e->history.transactions[transaction].aborted = false;
     point_at_leaf(e, &e->history.transactions[transaction], NULL);
 }
 
-void ip_engine_drop_pending(ip_explorer_engine *e)
+void ip_explore_engine_drop_pending(ip_explorer_engine *e)
 {
     int transaction = e->now.pending;
     if (!transaction)
         return;
-    ip_engine_truncate(e, 0);
+    ip_explore_engine_truncate(e, 0);
     e->now.count--;
     e->now.present &= ~BIT(transaction);
     e->now.pending = 0;
@@ -180,11 +180,11 @@ static int written_value(const ip_explore_leaf *leaf, int object)
     return leaf->writes[low].value;
 }
 
-int ip_engine_value(ip_explorer_engine *e, int transaction, int object)
+int ip_explore_engine_value(ip_explorer_engine *e, int transaction, int object)
 {
     if (transaction)
         return written_value(e->now.records[transaction].leaf, object);
-    ip_engine_reserve(e, object);
+    ip_explore_engine_reserve(e, object);
     if (e->initial[object] < 0)
         e->initial[object] = ip_explore_value(e->values, e->input.initial(e->input.data, object));
     return e->initial[object];

@@ -23,8 +23,8 @@ static void set_hidden(ip_explorer_engine *e, int reader, int index, int writer,
         int t = now->order[p];
         if (kept & BIT(t))
             continue;
-        ip_engine_show(e, t, !hidden);
-        ip_engine_point(e, t);
+        ip_explore_engine_show(e, t, !hidden);
+        ip_explore_engine_point(e, t);
         if (hidden) {
             e->history.transactions[t].aborted = false;
             e->history.transactions[t].read_count = t == reader ? index + 1 : 0;
@@ -34,7 +34,7 @@ static void set_hidden(ip_explorer_engine *e, int reader, int index, int writer,
 
 static bool consistent(const ip_explorer_engine *e)
 {
-    return !e->input.base || ip_consistent(e->input.base, &e->history);
+    return !e->input.base || ip_history_consistent(e->input.base, &e->history);
 }
 
 /* readLatest of section 5.3: the read's source is in its causal past, and no transaction there that is later in < could
@@ -100,17 +100,17 @@ static void swap(ip_explorer_engine *e, int reader, int index, int writer)
         }
     }
     now->count = to;
-    ip_engine_begin(e, reader);
+    ip_explore_engine_begin(e, reader);
     for (int i = 0; i <= index; i++) {
         ip_history_read read = e->reads[first + i];
         e->node = e->nodes[first + i];
         if (i == index)
             read.from = writer;
-        ip_engine_push_read(e, &read);
+        ip_explore_engine_push_read(e, &read);
     }
 }
 
-bool ip_engine_swap_next(ip_explorer_engine *e, ip_engine_frame *frame)
+bool ip_explore_engine_swap_next(ip_explorer_engine *e, ip_engine_frame *frame)
 {
     const ip_engine_order *now = &e->now;
     int writer = frame->transaction;
@@ -139,13 +139,13 @@ bool ip_engine_swap_next(ip_explorer_engine *e, ip_engine_frame *frame)
     return false;
 }
 
-void ip_engine_swap_undo(ip_explorer_engine *e, const ip_engine_frame *frame, int writer)
+void ip_explore_engine_swap_undo(ip_explorer_engine *e, const ip_engine_frame *frame, int writer)
 {
     for (int p = 1; p < e->now.count; p++)
         e->history.transactions[e->now.order[p]].read_count = 0;
     e->now = e->saved.items[--e->saved.count];
     e->read_count = frame->reads;
     for (int p = 1; p < e->now.count; p++)
-        ip_engine_point(e, e->now.order[p]);
+        ip_explore_engine_point(e, e->now.order[p]);
     set_hidden(e, frame->transaction, 0, writer, false);
 }

@@ -50,7 +50,7 @@ typedef struct exploration {
 
 static ip_datum initial(void *data, int object)
 {
-    return ip_numbered_initial(&((exploration *)data)->n, object);
+    return ip_explore_numbered_initial(&((exploration *)data)->n, object);
 }
 
 /* An absent row has no values: a reader that reads its presence, at a weak level separately from its columns, reads
@@ -76,16 +76,16 @@ static bool on_statement(void *data, const ip_code_statement *statement, int dep
     exploration *x = data;
     if (!ip_level_has_statement_snapshots(x->level)) {
         note_snapshot(x, statement);
-        ip_engine_statement(x->engine);
+        ip_explore_engine_statement(x->engine);
         return true;
     }
     while (x->snapshots.count <= depth)
         IP_PUSH(x->arena, &x->snapshots, NO_SNAPSHOT);
     int *snapshot = &x->snapshots.items[depth];
     if (new_snapshot || *snapshot == NO_SNAPSHOT)
-        *snapshot = ip_engine_statement(x->engine);
+        *snapshot = ip_explore_engine_statement(x->engine);
     else
-        ip_engine_resume(x->engine, *snapshot);
+        ip_explore_engine_resume(x->engine, *snapshot);
     return true;
 }
 
@@ -105,7 +105,7 @@ static void on_resumed(void *data, int depth)
 {
     exploration *x = data;
     if (depth < x->snapshots.count && x->snapshots.items[depth] != NO_SNAPSHOT)
-        ip_engine_resume(x->engine, x->snapshots.items[depth]);
+        ip_explore_engine_resume(x->engine, x->snapshots.items[depth]);
 }
 
 /* A row that the check of a key has found. */
@@ -126,7 +126,7 @@ static bool is_newest(const exploration *x, int row, ip_read_mode mode)
         return false;
     if (ip_checks_committed(mode) || ip_level_rereads_locked_rows(x->level))
         return true;
-    return mode == IP_READ_CURRENT && (!ip_engine_has_locked(x->engine, row) || is_found(x, row));
+    return mode == IP_READ_CURRENT && (!ip_explore_engine_has_locked(x->engine, row) || is_found(x, row));
 }
 
 static bool on_read(void *data, int row, int column, ip_read_mode mode, ip_datum *value)
@@ -139,10 +139,10 @@ static bool on_read(void *data, int row, int column, ip_read_mode mode, ip_datum
                                          .check = newest && ip_checks_committed(mode),
                                          .chooses = mode == IP_READ_TARGET,
                                          .before_own = mode == IP_READ_BEFORE};
-    if (!ip_engine_read(x->engine, question, value))
+    if (!ip_explore_engine_read(x->engine, question, value))
         return false;
     if (newest && column == IP_EXISTS && !value->as.boolean)
-        ip_engine_unlock(x->engine, row);
+        ip_explore_engine_unlock(x->engine, row);
     if (newest && column == IP_EXISTS && value->as.boolean)
         IP_PUSH(x->arena, &x->found, row);
     return true;
@@ -151,15 +151,15 @@ static bool on_read(void *data, int row, int column, ip_read_mode mode, ip_datum
 static bool on_write(void *data, int row, int column, ip_datum value)
 {
     const exploration *x = data;
-    ip_engine_write(x->engine, row * x->n.width + column + 1, value);
-    ip_engine_change(x->engine, row, column == IP_EXISTS && value.as.boolean);
+    ip_explore_engine_write(x->engine, row * x->n.width + column + 1, value);
+    ip_explore_engine_change(x->engine, row, column == IP_EXISTS && value.as.boolean);
     return true;
 }
 
 static bool on_lock(void *data, int row, ip_lock lock)
 {
     const exploration *x = data;
-    ip_engine_lock(x->engine, row, lock, x->early);
+    ip_explore_engine_lock(x->engine, row, lock, x->early);
     return true;
 }
 
@@ -173,18 +173,18 @@ static void on_result(void *data, const ip_code_statement *statement, int row_co
 
 static bool on_met(void *data, int row)
 {
-    ip_engine_meet(((exploration *)data)->engine, row);
+    ip_explore_engine_meet(((exploration *)data)->engine, row);
     return true;
 }
 
 static int on_savepoint(void *data)
 {
-    return ip_engine_savepoint(((exploration *)data)->engine);
+    return ip_explore_engine_savepoint(((exploration *)data)->engine);
 }
 
 static void on_rollback(void *data, int savepoint)
 {
-    ip_engine_rollback(((exploration *)data)->engine, savepoint);
+    ip_explore_engine_rollback(((exploration *)data)->engine, savepoint);
 }
 
 static ip_run_end run(void *data, int transaction, ip_run_outcome *outcome)
@@ -213,12 +213,12 @@ static ip_run_end run(void *data, int transaction, ip_run_outcome *outcome)
                             .savepoint = on_savepoint,
                             .rollback_to = on_rollback,
                             .step_limit = x->options->step_limit};
-    return ip_interpreter_run(x->interpreter, t->code, t->arguments, &database, outcome);
+    return ip_exec_interpreter_run(x->interpreter, t->code, t->arguments, &database, outcome);
 }
 
 static bool grown(exploration *x)
 {
-    x->grown = ip_rows_count(x->n.rows) != x->rows_at_start;
+    x->grown = ip_interpreter_rows_count(x->n.rows) != x->rows_at_start;
     return x->grown;
 }
 
@@ -232,16 +232,16 @@ static bool proceed(void *data)
 
 static ip_datum written(void *engine, int transaction, int object)
 {
-    return ip_engine_written(engine, transaction, object);
+    return ip_explore_engine_written(engine, transaction, object);
 }
 
 static bool hand_out(exploration *x, const ip_history *history, bool serializable)
 {
     int order[IP_MAX_TRANSACTIONS];
-    if (!ip_consistency_order(x->levels, history, order))
+    if (!ip_history_consistency_order(x->levels, history, order))
         return false;
     for (int t = 1; t < x->n.count; t++)
-        x->outcomes[t] = *ip_engine_outcome(x->engine, t);
+        x->outcomes[t] = *ip_explore_engine_outcome(x->engine, t);
     ip_explored explored = {.client = x->client,
                             .history = history,
                             .rows = x->n.rows,
@@ -263,18 +263,18 @@ static bool leaf(void *data)
     exploration *x = data;
     if (grown(x))
         return false;
-    const ip_history *history = ip_engine_history(x->engine);
+    const ip_history *history = ip_explore_engine_history(x->engine);
     if (x->checks_keys) {
         ip_arena_reset(x->scratch);
         history = ip_explore_keep_apart(x->scratch,
                                         &(ip_explore_apart){x->interpreter, x->n.rows, x->n.width, x->engine}, history);
     }
-    if (!ip_consistent(x->levels, history)) {
+    if (!ip_history_consistent(x->levels, history)) {
         x->misled = x->exact;
         return !x->exact;
     }
     x->seen++;
-    bool serializable = x->options->serializable_counts && ip_history_serializable(history);
+    bool serializable = x->options->serializable_counts && ip_explore_history_serializable(history);
     x->result.histories_serializable += serializable;
     if (x->options->visit && x->seen > x->reported && !hand_out(x, history, serializable))
         return false;
@@ -286,33 +286,33 @@ static bool leaf(void *data)
 static void report_failure(exploration *x)
 {
     const ip_run_outcome *outcome;
-    int transaction = ip_engine_failure(x->engine, &outcome);
+    int transaction = ip_explore_engine_failure(x->engine, &outcome);
     if (transaction)
-        ip_report_run(x->n.transactions[transaction], outcome, x->diagnostics);
+        ip_explore_report_run(x->n.transactions[transaction], outcome, x->diagnostics);
     else
-        ip_report(x->diagnostics, IP_ERROR, (ip_range){0}, NULL,
-                  "internal error: a transaction did not repeat what it did before");
+        ip_diagnostics_add(x->diagnostics, IP_ERROR, (ip_range){0}, NULL,
+                           "internal error: a transaction did not repeat what it did before");
 }
 
 /* One pass: the exploration with the currently known rows. */
 static ip_engine_end pass(exploration *x)
 {
-    x->rows_at_start = ip_rows_count(x->n.rows);
+    x->rows_at_start = ip_interpreter_rows_count(x->n.rows);
     x->grown = false;
     x->seen = 0;
     x->result = (ip_exploration){0};
-    x->engine = ip_engine_new(&x->input);
-    ip_engine_end end = ip_engine_explore(x->engine);
-    const ip_engine_counts *counts = ip_engine_counted(x->engine);
+    x->engine = ip_explore_engine_new(&x->input);
+    ip_engine_end end = ip_explore_engine_explore(x->engine);
+    const ip_engine_counts *counts = ip_explore_engine_counted(x->engine);
     const ip_run_outcome *outcome;
     /* A row made known by one run is one more for the scan of the next, before the pass has ended: no failure. */
-    if (end == IP_ENGINE_FAILED && !ip_engine_failure(x->engine, &outcome) && grown(x))
+    if (end == IP_ENGINE_FAILED && !ip_explore_engine_failure(x->engine, &outcome) && grown(x))
         end = IP_ENGINE_STOPPED;
     x->misled = x->misled || (counts->blocked && x->input.base);
     if (end == IP_ENGINE_FAILED)
         report_failure(x);
     else if (x->misled)
-        ip_report(
+        ip_diagnostics_add(
             x->diagnostics, IP_ERROR, (ip_range){0}, NULL,
             "a level is declared causally extensible and is not: a run came to an end that it does not allow; the "
             "levels explored are %s",
@@ -321,7 +321,7 @@ static ip_engine_end pass(exploration *x)
     x->result.end_states = counts->leaves;
     x->result.explored = counts->explored;
     x->result.blocked = counts->blocked + counts->leaves - x->seen;
-    ip_engine_free(x->engine);
+    ip_explore_engine_free(x->engine);
     x->engine = NULL;
     return end;
 }
@@ -373,9 +373,9 @@ static bool choose_base(exploration *x, ip_consistency **base)
                 ip_arena_printf(x->arena, "%s%s%s", l ? x->explored_from : "", l ? ", " : "", ip_level_name(bases[l]));
     }
     *base = NULL;
-    x->levels = ip_consistency_new(levels, count, x->diagnostics);
+    x->levels = ip_history_consistency_new(levels, count, x->diagnostics);
     if (x->levels && !trivial)
-        *base = ip_consistency_new(bases, count, x->diagnostics);
+        *base = ip_history_consistency_new(bases, count, x->diagnostics);
     return x->levels && (trivial || *base);
 }
 
@@ -385,9 +385,9 @@ ip_exploration ip_explore(const ip_client *client, const ip_explore_options *opt
     exploration x = {.client = client, .options = options, .diagnostics = diagnostics, .arena = ip_arena_new()};
     ip_consistency *base = NULL;
     x.result.end = IP_EXPLORE_FAILED;
-    if (ip_number_client(x.arena, client, &x.n, diagnostics) && choose_base(&x, &base)) {
+    if (ip_explore_number_client(x.arena, client, &x.n, diagnostics) && choose_base(&x, &base)) {
         memcpy(x.input.sessions_before, x.n.sessions_before, sizeof x.n.sessions_before);
-        x.interpreter = ip_interpreter_new(client->schema);
+        x.interpreter = ip_exec_interpreter_new(client->schema);
         x.scratch = ip_arena_new();
         x.input.count = x.n.count;
         x.input.base = base;
@@ -402,29 +402,29 @@ ip_exploration ip_explore(const ip_client *client, const ip_explore_options *opt
         x.input.leaf = leaf;
         x.input.proceed = proceed;
         explore(&x);
-        ip_interpreter_free(x.interpreter);
+        ip_exec_interpreter_free(x.interpreter);
         ip_arena_free(x.scratch);
     }
-    ip_consistency_free(base);
-    ip_consistency_free(x.levels);
+    ip_history_consistency_free(base);
+    ip_history_consistency_free(x.levels);
     ip_arena_free(x.arena);
     x.result.seconds = ip_clock() - start;
     return x.result;
 }
 
-int ip_explored_object(const ip_explored *explored, int row, int column)
+int ip_explore_explored_object(const ip_explored *explored, int row, int column)
 {
     return row * explored->objects_per_row + column + 1;
 }
 
-ip_datum ip_explored_written(const ip_explored *explored, int transaction, int object)
+ip_datum ip_explore_explored_written(const ip_explored *explored, int transaction, int object)
 {
     return explored->written(explored->writer, transaction, object);
 }
 
-ip_datum ip_explored_final(const ip_explored *explored, int row, int column)
+ip_datum ip_explore_explored_final(const ip_explored *explored, int row, int column)
 {
-    int object = ip_explored_object(explored, row, column), last = 0;
+    int object = ip_explore_explored_object(explored, row, column), last = 0;
     const ip_history *history = explored->history;
     if (object < history->object_count)
         for (int i = 0; i < history->count; i++)

@@ -11,7 +11,7 @@ typedef struct ip_explored {
     const ip_client *client;
     const ip_history *history;
     const ip_rows *rows;
-    int objects_per_row; /* presence and the columns of the widest table; see ip_explored_object */
+    int objects_per_row; /* presence and the columns of the widest table; see ip_explore_explored_object */
     /* [transaction], 1…: which session and which of its transactions it is */
     const int *session, *index;
     const ip_run_outcome *outcomes; /* [transaction] */
@@ -23,11 +23,11 @@ typedef struct ip_explored {
     ip_datum (*written)(void *writer, int transaction, int object);
 } ip_explored;
 
-int ip_explored_object(const ip_explored *explored, int row, int column);
+int ip_explore_explored_object(const ip_explored *explored, int row, int column);
 /* The cell's value after all transactions, versions by the commit order. */
-ip_datum ip_explored_final(const ip_explored *explored, int row, int column);
+ip_datum ip_explore_explored_final(const ip_explored *explored, int row, int column);
 /* Value that transaction writes to an object (its last); the initial one for 0. */
-ip_datum ip_explored_written(const ip_explored *explored, int transaction, int object);
+ip_datum ip_explore_explored_written(const ip_explored *explored, int transaction, int object);
 
 /* Returns false to end the exploration. */
 typedef bool ip_explore_visit(void *data, const ip_explored *explored);

@@ -16,25 +16,25 @@ static const ip_level *level_of(ip_arena *arena, const ip_client_file_transactio
     const char *slash = strrchr(ip_level_name(level), '/');
     bool is_path = strstr(ip_level_name(level), ".smt2") != NULL; /* else an engine's are in one folder */
     size_t folder = slash && !is_path ? (size_t)(slash - ip_level_name(level)) + 1 : 0;
-    for (const char *const *name = ip_level_names(arena); *engine && *name; name++) {
+    for (const char *const *name = ip_level_file_names(arena); *engine && *name; name++) {
         if (strncmp(*name, ip_level_name(level), folder) != 0)
             continue;
         const ip_level *other = ip_level_load(arena, *name, diagnostics);
         if (other && !strcmp(ip_level_engine(other), engine) && !strcmp(ip_level_postgresql(other), given->isolation))
             return other;
     }
-    ip_report(diagnostics, IP_REMARK, given->isolation_range, given->name,
-              "the level given here is not used: --level says what is explored");
+    ip_diagnostics_add(diagnostics, IP_REMARK, given->isolation_range, given->name,
+                       "the level given here is not used: --level says what is explored");
     return level;
 }
 
 static bool load_transaction(ip_loaded_client *loaded, ip_arena *arena, const ip_client_file_transaction *given,
                              const ip_level *level, ip_client_session *session, ip_diagnostics *diagnostics)
 {
-    const ip_code *code = ip_frontend_statements(loaded->workload, given->name, given->text, diagnostics);
+    const ip_code *code = ip_code_frontend_statements(loaded->workload, given->name, given->text, diagnostics);
     if (code->parameter_count) {
-        ip_report(diagnostics, IP_ERROR, given->text, given->name, "has a variable, %s, and no value for it",
-                  code->variables.items[0].name);
+        ip_diagnostics_add(diagnostics, IP_ERROR, given->text, given->name, "has a variable, %s, and no value for it",
+                           code->variables.items[0].name);
         return false;
     }
     ip_client_transaction transaction = {
@@ -51,8 +51,8 @@ static bool load_sessions(ip_loaded_client *loaded, ip_arena *arena, const ip_cl
         const ip_client_file_session *given = &file->sessions.items[s];
         ip_client_session session = {.name = given->name};
         if (given->unfinished.source)
-            ip_report(diagnostics, IP_ERROR, given->unfinished, NULL,
-                      "the transaction that begins here does not end in its session");
+            ip_diagnostics_add(diagnostics, IP_ERROR, given->unfinished, NULL,
+                               "the transaction that begins here does not end in its session");
         for (int t = 0; t < given->transactions.count; t++)
             good &= load_transaction(loaded, arena, &given->transactions.items[t], level, &session, diagnostics);
         IP_PUSH(arena, &loaded->client.sessions, session);
@@ -60,12 +60,13 @@ static bool load_sessions(ip_loaded_client *loaded, ip_arena *arena, const ip_cl
     return good;
 }
 
-ip_loaded_client *ip_client_load(ip_arena *arena, const ip_source *spec, const ip_source *const *files, int file_count,
-                                 const ip_level *level, unsigned flags, ip_diagnostics *diagnostics)
+ip_loaded_client *ip_explore_client_load(ip_arena *arena, const ip_source *spec, const ip_source *const *files,
+                                         int file_count, const ip_level *level, unsigned flags,
+                                         ip_diagnostics *diagnostics)
 {
     int errors = ip_diagnostics_count(diagnostics, IP_ERROR);
     ip_loaded_client *loaded = IP_NEW(arena, ip_loaded_client);
-    const ip_client_file *file = ip_client_file_read(arena, spec, diagnostics);
+    const ip_client_file *file = ip_workload_client_file_read(arena, spec, diagnostics);
     IP_VEC(const ip_source *) sources = {0};
     for (int i = 0; i < file_count; i++)
         IP_PUSH(arena, &sources, files[i]);
@@ -76,6 +77,7 @@ ip_loaded_client *ip_client_load(ip_arena *arena, const ip_source *spec, const i
     loaded->client.schema = &loaded->workload->schema;
     bool good = load_sessions(loaded, arena, file, level, diagnostics);
     good = good && ip_diagnostics_count(diagnostics, IP_ERROR) == errors;
-    return good && ip_client_run_setup(arena, loaded->client.schema, setup, &loaded->client, diagnostics) ? loaded
-                                                                                                          : NULL;
+    return good && ip_explore_client_run_setup(arena, loaded->client.schema, setup, &loaded->client, diagnostics)
+               ? loaded
+               : NULL;
 }

@@ -17,13 +17,14 @@ typedef struct ip_numbered {
 } ip_numbered;
 
 /* false after reporting a transaction that is not run in memory, too many of them, or two rows of one key. */
-bool ip_number_client(ip_arena *arena, const ip_client *client, ip_numbered *numbered, ip_diagnostics *diagnostics);
+bool ip_explore_number_client(ip_arena *arena, const ip_client *client, ip_numbered *numbered,
+                              ip_diagnostics *diagnostics);
 
 /* Object of a cell: row * width + column + 1, of presence row * width. */
-ip_datum ip_numbered_initial(const ip_numbered *numbered, int object);
+ip_datum ip_explore_numbered_initial(const ip_numbered *numbered, int object);
 
 /* Why a transaction's run came to no end. */
-void ip_report_run(const ip_client_transaction *transaction, const ip_run_outcome *outcome,
-                   ip_diagnostics *diagnostics);
+void ip_explore_report_run(const ip_client_transaction *transaction, const ip_run_outcome *outcome,
+                           ip_diagnostics *diagnostics);
 
 #endif

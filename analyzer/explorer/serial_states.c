@@ -188,15 +188,15 @@ static const ip_serial_run *run(ip_serial_states *s, int at, int transaction)
     s->step = -1;
     s->reads.count = 0;
     s->runs++;
-    ip_run_end end = ip_interpreter_run(s->interpreter, t->code, t->arguments, &database, &outcome);
+    ip_run_end end = ip_exec_interpreter_run(s->interpreter, t->code, t->arguments, &database, &outcome);
     created->transaction = transaction;
     created->aborted = end == IP_RUN_ABORTED;
     collect_writes(s, created);
-    if (ip_rows_count(s->n->rows) * s->n->width > s->objects)
+    if (ip_interpreter_rows_count(s->n->rows) * s->n->width > s->objects)
         s->end = IP_SERIAL_GROWN;
     else if (end != IP_RUN_COMMITTED && end != IP_RUN_ABORTED) {
         s->end = IP_SERIAL_FAILED;
-        ip_report_run(t, &outcome, s->diagnostics);
+        ip_explore_report_run(t, &outcome, s->diagnostics);
     }
     if (s->end != IP_SERIAL_FINE)
         return NULL;
@@ -206,14 +206,14 @@ static const ip_serial_run *run(ip_serial_states *s, int at, int transaction)
     created->reads = reads;
     created->read_count = s->reads.count;
     created->step_count = s->step + 1;
-    created->outcome = ip_engine_keep_outcome(s->arena, outcome);
+    created->outcome = ip_explore_engine_keep_outcome(s->arena, outcome);
     return created;
 }
 
 /* ---- what others use ---- */
 
-ip_serial_states *ip_serial_states_new(const ip_client *client, ip_numbered *numbered, long step_limit,
-                                       ip_diagnostics *diagnostics)
+ip_serial_states *ip_explore_serial_states_new(const ip_client *client, ip_numbered *numbered, long step_limit,
+                                               ip_diagnostics *diagnostics)
 {
     ip_arena *arena = ip_arena_new();
     ip_serial_states *s = IP_NEW(arena, ip_serial_states);
@@ -221,15 +221,15 @@ ip_serial_states *ip_serial_states_new(const ip_client *client, ip_numbered *num
     s->n = numbered;
     s->diagnostics = diagnostics;
     s->step_limit = step_limit;
-    s->interpreter = ip_interpreter_new(client->schema);
+    s->interpreter = ip_exec_interpreter_new(client->schema);
     s->values = ip_explore_values_new();
     s->sessions = client->sessions.count;
-    s->objects = ip_rows_count(numbered->rows) * numbered->width;
+    s->objects = ip_interpreter_rows_count(numbered->rows) * numbered->width;
     s->own = IP_NEW_ARRAY(arena, int, s->objects);
     int *values = IP_NEW_ARRAY(arena, int, s->objects), session_of_last = UNKNOWN;
     for (int o = 0; o < s->objects; o++) {
         s->own[o] = UNKNOWN;
-        values[o] = ip_explore_value(s->values, ip_numbered_initial(numbered, o));
+        values[o] = ip_explore_value(s->values, ip_explore_numbered_initial(numbered, o));
     }
     for (int t = 1; t < numbered->count; t++) {
         if (numbered->session[t] != session_of_last)
@@ -240,34 +240,34 @@ ip_serial_states *ip_serial_states_new(const ip_client *client, ip_numbered *num
     return s;
 }
 
-void ip_serial_states_free(ip_serial_states *s)
+void ip_explore_serial_states_free(ip_serial_states *s)
 {
-    ip_interpreter_free(s->interpreter);
+    ip_exec_interpreter_free(s->interpreter);
     ip_explore_values_free(s->values);
     ip_arena_free(s->arena);
 }
 
-int ip_serial_state_count(const ip_serial_states *s)
+int ip_explore_serial_state_count(const ip_serial_states *s)
 {
     return s->states.count;
 }
 
-int ip_serial_object_count(const ip_serial_states *s)
+int ip_explore_serial_object_count(const ip_serial_states *s)
 {
     return s->objects;
 }
 
-int ip_serial_next(const ip_serial_states *s, int at, int session)
+int ip_explore_serial_next(const ip_serial_states *s, int at, int session)
 {
     int place = s->states.items[at].place[session];
     return place < s->length[session] ? s->first[session] + place : 0;
 }
 
-const ip_serial_run *ip_serial_run_in(ip_serial_states *s, int at, int session)
+const ip_serial_run *ip_explore_serial_run_in(ip_serial_states *s, int at, int session)
 {
     const ip_serial_run **known = &s->states.items[at].runs[session];
     if (!*known && s->end == IP_SERIAL_FINE)
-        *known = run(s, at, ip_serial_next(s, at, session));
+        *known = run(s, at, ip_explore_serial_next(s, at, session));
     return s->end == IP_SERIAL_FINE ? *known : NULL;
 }
 
@@ -284,14 +284,14 @@ static int apply(ip_serial_states *s, int at, const ip_serial_run *run, bool bes
     return add(s, (state){.values = values, .place = place, .before = at, .by = run, .beside = beside});
 }
 
-int ip_serial_apply(ip_serial_states *s, int at, const ip_serial_run *run)
+int ip_explore_serial_apply(ip_serial_states *s, int at, const ip_serial_run *run)
 {
     return apply(s, at, run, true);
 }
 
-int ip_serial_after(ip_serial_states *s, int at, int session)
+int ip_explore_serial_after(ip_serial_states *s, int at, int session)
 {
-    const ip_serial_run *run = ip_serial_run_in(s, at, session);
+    const ip_serial_run *run = ip_explore_serial_run_in(s, at, session);
     if (!run)
         return at;
     int known = s->states.items[at].after[session];
@@ -302,34 +302,34 @@ int ip_serial_after(ip_serial_states *s, int at, int session)
     return after;
 }
 
-bool ip_serial_is_beside(const ip_serial_states *s, int at)
+bool ip_explore_serial_is_beside(const ip_serial_states *s, int at)
 {
     return s->states.items[at].beside;
 }
 
-bool ip_serial_reached(const ip_serial_states *s, int at, int *before, const ip_serial_run **run)
+bool ip_explore_serial_reached(const ip_serial_states *s, int at, int *before, const ip_serial_run **run)
 {
     *before = s->states.items[at].before;
     *run = s->states.items[at].by;
     return *run != NULL;
 }
 
-ip_serial_end ip_serial_ended(const ip_serial_states *s)
+ip_serial_end ip_explore_serial_ended(const ip_serial_states *s)
 {
     return s->end;
 }
 
-long ip_serial_runs(const ip_serial_states *s)
+long ip_explore_serial_runs(const ip_serial_states *s)
 {
     return s->runs;
 }
 
-size_t ip_serial_bytes(const ip_serial_states *s)
+size_t ip_explore_serial_bytes(const ip_serial_states *s)
 {
     return ip_arena_bytes(s->arena);
 }
 
-ip_datum ip_serial_written(const ip_serial_states *s, const ip_serial_run *run, int object)
+ip_datum ip_explore_serial_written(const ip_serial_states *s, const ip_serial_run *run, int object)
 {
     for (int w = 0; run && w < run->write_count; w++)
         if (run->writes[w].object == object)

@@ -63,7 +63,7 @@ static bool place(search *s, ip_transactions placed, int count)
     return false;
 }
 
-bool ip_history_serializable(const ip_history *h)
+bool ip_explore_history_serializable(const ip_history *h)
 {
     search s;
     s.history = h;

@@ -6,6 +6,6 @@
 
 #include "history/history.h"
 
-bool ip_history_serializable(const ip_history *history);
+bool ip_explore_history_serializable(const ip_history *history);
 
 #endif

@@ -142,7 +142,7 @@ int ip_explore_value(ip_explore_values *values, ip_datum datum)
     }
     int value = values->data.count;
     values->slots[slot] = value + 1;
-    IP_PUSH(values->arena, &values->data, ip_datum_copy(values->arena, datum));
+    IP_PUSH(values->arena, &values->data, ip_value_datum_copy(values->arena, datum));
     IP_PUSH(values->arena, &values->hashes, hash);
     if (values->data.count * 2 > values->slot_count)
         enlarge(values);

@@ -148,7 +148,7 @@ static int read_count(const state *s)
 static bool allows(trial *r, const state *last)
 {
     r->states[r->last] = *last;
-    return ip_consistent(r->level, history_of(r));
+    return ip_history_consistent(r->level, history_of(r));
 }
 
 static bool is_same(const state *a, const state *b)
@@ -216,7 +216,7 @@ static void try_weaker(trial *r, const answers *all)
 {
     for (int i = 0; i < all->count && !r->refuted; i++) {
         r->states[r->last] = all->states[i];
-        if (all->allowed[i] && !ip_consistent(r->weaker, history_of(r)))
+        if (all->allowed[i] && !ip_history_consistent(r->weaker, history_of(r)))
             r->refuted = history_text(r);
     }
 }
@@ -299,8 +299,8 @@ static const char *try_all(ip_arena *arena, const ip_level *level, const ip_leve
     ip_arena *scratch = ip_arena_new();
     ip_diagnostics ignored_messages = {.arena = scratch};
     trial r = {.arena = scratch,
-               .level = ip_consistency_new(&level, 1, &ignored_messages),
-               .weaker = weaker ? ip_consistency_new(&weaker, 1, &ignored_messages) : NULL,
+               .level = ip_history_consistency_new(&level, 1, &ignored_messages),
+               .weaker = weaker ? ip_history_consistency_new(&weaker, 1, &ignored_messages) : NULL,
                .deadline = deadline,
                .answers = IP_NEW(scratch, answers)};
     for (r.last = MOST - 1; r.last <= MOST && r.level && (r.weaker || !weaker) && !r.refuted && !r.late; r.last++) {
@@ -310,19 +310,19 @@ static const char *try_all(ip_arena *arena, const ip_level *level, const ip_leve
     }
     const char *refuted = r.refuted ? ip_arena_strdup(arena, r.refuted) : NULL;
     *all = !r.late;
-    ip_consistency_free(r.level);
-    ip_consistency_free(r.weaker);
+    ip_history_consistency_free(r.level);
+    ip_history_consistency_free(r.weaker);
     ip_arena_free(scratch);
     return refuted;
 }
 
-const char *ip_refute_extensible(ip_arena *arena, const ip_level *level, double deadline, bool *all)
+const char *ip_history_refute_extensible(ip_arena *arena, const ip_level *level, double deadline, bool *all)
 {
     return try_all(arena, level, NULL, true, deadline, all);
 }
 
-const char *ip_refute_weaker(ip_arena *arena, const ip_level *weaker, const ip_level *level, bool sessions,
-                             double deadline, bool *all)
+const char *ip_history_refute_weaker(ip_arena *arena, const ip_level *weaker, const ip_level *level, bool sessions,
+                                     double deadline, bool *all)
 {
     return try_all(arena, level, weaker, sessions, deadline, all);
 }
@@ -331,19 +331,21 @@ const char *ip_refute_weaker(ip_arena *arena, const ip_level *weaker, const ip_l
 
 static void remark_late(const ip_level *level, const char *key, ip_diagnostics *diagnostics)
 {
-    ip_report(diagnostics, IP_REMARK, ip_level_info_range(level, key), NULL,
-              ":%s was tried for %d seconds, not on every small history: nothing contradicts it so far", key, SECONDS);
+    ip_diagnostics_add(diagnostics, IP_REMARK, ip_level_info_range(level, key), NULL,
+                       ":%s was tried for %d seconds, not on every small history: nothing contradicts it so far", key,
+                       SECONDS);
 }
 
 static bool extensible_holds(ip_arena *arena, const ip_level *level, ip_diagnostics *diagnostics)
 {
     static const char key[] = "causally-extensible";
     bool all = true;
-    const char *why =
-        ip_level_causally_extensible(level) ? ip_refute_extensible(arena, level, ip_clock() + SECONDS, &all) : NULL;
+    const char *why = ip_level_causally_extensible(level)
+                          ? ip_history_refute_extensible(arena, level, ip_clock() + SECONDS, &all)
+                          : NULL;
     if (why)
-        ip_report(diagnostics, IP_ERROR, ip_level_info_range(level, key), NULL,
-                  "this level is not prefix-closed and causally extensible: %s", why);
+        ip_diagnostics_add(diagnostics, IP_ERROR, ip_level_info_range(level, key), NULL,
+                           "this level is not prefix-closed and causally extensible: %s", why);
     else if (!all)
         remark_late(level, key, diagnostics);
     return !why;
@@ -356,18 +358,18 @@ static bool weaker_holds(ip_arena *arena, const ip_level *level, bool sessions, 
     bool all = true;
     const ip_level *weaker = *name ? ip_level_load_for_histories(arena, name, diagnostics) : NULL;
     if (weaker)
-        why = ip_refute_weaker(arena, weaker, level, sessions, ip_clock() + SECONDS, &all);
+        why = ip_history_refute_weaker(arena, weaker, level, sessions, ip_clock() + SECONDS, &all);
     else if (*name)
-        ip_report(diagnostics, IP_ERROR, ip_level_info_range(level, key), NULL, "this level cannot be used");
+        ip_diagnostics_add(diagnostics, IP_ERROR, ip_level_info_range(level, key), NULL, "this level cannot be used");
     if (why)
-        ip_report(diagnostics, IP_ERROR, ip_level_info_range(level, key), NULL,
-                  "%s is not weaker than this level, which allows a history that it forbids: %s", name, why);
+        ip_diagnostics_add(diagnostics, IP_ERROR, ip_level_info_range(level, key), NULL,
+                           "%s is not weaker than this level, which allows a history that it forbids: %s", name, why);
     else if (!all)
         remark_late(level, key, diagnostics);
     return !why && (weaker || !*name);
 }
 
-bool ip_level_claims_hold(ip_arena *arena, const ip_level *level, ip_diagnostics *diagnostics)
+bool ip_history_level_claims_hold(ip_arena *arena, const ip_level *level, ip_diagnostics *diagnostics)
 {
     bool good = extensible_holds(arena, level, diagnostics);
     good = weaker_holds(arena, level, false, diagnostics) && good;

@@ -24,7 +24,7 @@ static const ip_mask_program *program_of(ip_arena *arena, const ip_level *level)
     ip_diagnostics ignored_messages = {.arena = arena}; /* the form was checked when the level was loaded */
     ip_mask_program *program = IP_NEW(arena, ip_mask_program);
     bool good = ip_level_order_axioms(arena, level, &axioms, &ignored_messages) &&
-                ip_mask_program_compile(arena, &axioms, program);
+                ip_history_mask_program_compile(arena, &axioms, program);
     return good ? program : NULL;
 }
 
@@ -34,7 +34,7 @@ static void choose_orders(ip_consistency *checker)
     for (int l = 0; l < checker->level_count; l++)
         if (!(programs[l] = program_of(checker->arena, checker->levels[l])))
             return;
-    checker->orders = ip_order_search_new(programs, checker->level_count);
+    checker->orders = ip_history_order_search_new(programs, checker->level_count);
 }
 
 static bool is_checkable(const ip_level *level, ip_vocabulary vocabulary, ip_diagnostics *diagnostics)
@@ -42,10 +42,11 @@ static bool is_checkable(const ip_level *level, ip_vocabulary vocabulary, ip_dia
     const char *why = NULL;
     if (ip_level_vocabulary(level) != vocabulary)
         why = "levels of visibility and levels of commit orders cannot be mixed in one history";
-    if (ip_axioms_mention(&level->axioms, IP_SYMBOL_IN_A) || ip_axioms_mention(&level->axioms, IP_SYMBOL_IN_B))
+    if (ip_level_axioms_mention(&level->axioms, IP_SYMBOL_IN_A) ||
+        ip_level_axioms_mention(&level->axioms, IP_SYMBOL_IN_B))
         why = "it speaks of the programs A and B of --serialize A:B, and a history has transactions only";
     if (why)
-        ip_report(diagnostics, IP_ERROR, (ip_range){0}, NULL, "level %s: %s", ip_level_name(level), why);
+        ip_diagnostics_add(diagnostics, IP_ERROR, (ip_range){0}, NULL, "level %s: %s", ip_level_name(level), why);
     return !why;
 }
 
@@ -55,14 +56,15 @@ static bool is_of_engine(const ip_level *level, const ip_level *first, ip_diagno
     const char *engine = ip_level_engine(level), *other = ip_level_engine(first);
     if (!strcmp(engine, other))
         return true;
-    ip_report(diagnostics, IP_ERROR, (ip_range){0}, NULL,
-              "levels %s and %s cannot be mixed in one history: %s is a level of %s%s", ip_level_name(first),
-              ip_level_name(level), ip_level_name(*engine ? level : first), *engine ? engine : other,
-              *engine && *other ? ip_arena_printf(diagnostics->arena, ", %s of %s", ip_level_name(first), other) : "");
+    ip_diagnostics_add(
+        diagnostics, IP_ERROR, (ip_range){0}, NULL,
+        "levels %s and %s cannot be mixed in one history: %s is a level of %s%s", ip_level_name(first),
+        ip_level_name(level), ip_level_name(*engine ? level : first), *engine ? engine : other,
+        *engine && *other ? ip_arena_printf(diagnostics->arena, ", %s of %s", ip_level_name(first), other) : "");
     return false;
 }
 
-ip_consistency *ip_consistency_new(const ip_level *const *levels, int count, ip_diagnostics *diagnostics)
+ip_consistency *ip_history_consistency_new(const ip_level *const *levels, int count, ip_diagnostics *diagnostics)
 {
     bool good = true;
     ip_vocabulary vocabulary = count > 0 ? ip_level_vocabulary(levels[0]) : IP_COMMIT_ORDER;
@@ -79,46 +81,47 @@ ip_consistency *ip_consistency_new(const ip_level *const *levels, int count, ip_
     if (vocabulary == IP_COMMIT_ORDER)
         choose_orders(checker);
     else
-        checker->visibility = ip_visibility_search_new(kept, count);
+        checker->visibility = ip_history_visibility_search_new(kept, count);
     return checker;
 }
 
-ip_consistency *ip_consistency_new_by_solver(const ip_level *const *levels, int count, ip_diagnostics *diagnostics)
+ip_consistency *ip_history_consistency_new_by_solver(const ip_level *const *levels, int count,
+                                                     ip_diagnostics *diagnostics)
 {
-    ip_consistency *checker = ip_consistency_new(levels, count, diagnostics);
+    ip_consistency *checker = ip_history_consistency_new(levels, count, diagnostics);
     if (!checker)
         return NULL;
-    ip_order_search_free(checker->orders);
-    ip_visibility_search_free(checker->visibility);
+    ip_history_order_search_free(checker->orders);
+    ip_history_visibility_search_free(checker->visibility);
     checker->orders = NULL;
     checker->visibility = NULL;
     return checker;
 }
 
-void ip_consistency_free(ip_consistency *checker)
+void ip_history_consistency_free(ip_consistency *checker)
 {
     if (!checker)
         return;
-    ip_order_search_free(checker->orders);
-    ip_visibility_search_free(checker->visibility);
+    ip_history_order_search_free(checker->orders);
+    ip_history_visibility_search_free(checker->visibility);
     ip_arena_free(checker->arena);
 }
 
-bool ip_consistent(ip_consistency *checker, const ip_history *history)
+bool ip_history_consistent(ip_consistency *checker, const ip_history *history)
 {
     if (checker->orders)
-        return ip_order_search_run(checker->orders, history);
+        return ip_history_order_search_run(checker->orders, history);
     if (checker->visibility)
-        return ip_visibility_search_run(checker->visibility, history);
-    return ip_solver_consistent(checker->levels, checker->level_count, history, checker->order);
+        return ip_history_visibility_search_run(checker->visibility, history);
+    return ip_history_solver_consistent(checker->levels, checker->level_count, history, checker->order);
 }
 
-bool ip_consistency_order(ip_consistency *checker, const ip_history *history, int order[IP_MAX_TRANSACTIONS])
+bool ip_history_consistency_order(ip_consistency *checker, const ip_history *history, int order[IP_MAX_TRANSACTIONS])
 {
-    if (!ip_consistent(checker, history))
+    if (!ip_history_consistent(checker, history))
         return false;
-    const int *found = checker->orders       ? ip_order_found(checker->orders)
-                       : checker->visibility ? ip_visibility_found(checker->visibility)
+    const int *found = checker->orders       ? ip_history_order_found(checker->orders)
+                       : checker->visibility ? ip_history_visibility_found(checker->visibility)
                                              : checker->order;
     memcpy(order, found, sizeof *order * (size_t)history->count);
     return true;

@@ -10,15 +10,16 @@ typedef struct ip_consistency ip_consistency;
 
 /* One checker for a fixed list of levels; ip_history_transaction.level indexes it. NULL after reporting why a level
  * cannot be checked on histories. */
-ip_consistency *ip_consistency_new(const ip_level *const *levels, int count, ip_diagnostics *diagnostics);
+ip_consistency *ip_history_consistency_new(const ip_level *const *levels, int count, ip_diagnostics *diagnostics);
 /* The same, but every question goes to a solver: slow, for tests. */
-ip_consistency *ip_consistency_new_by_solver(const ip_level *const *levels, int count, ip_diagnostics *diagnostics);
-void ip_consistency_free(ip_consistency *checker);
+ip_consistency *ip_history_consistency_new_by_solver(const ip_level *const *levels, int count,
+                                                     ip_diagnostics *diagnostics);
+void ip_history_consistency_free(ip_consistency *checker);
 
 /* Whether some commit order extends session order and write-read and satisfies each transaction's level. */
-bool ip_consistent(ip_consistency *checker, const ip_history *history);
+bool ip_history_consistent(ip_consistency *checker, const ip_history *history);
 
 /* The commit order found for a consistent history: order[0] is transaction 0. false: it is not consistent. */
-bool ip_consistency_order(ip_consistency *checker, const ip_history *history, int order[IP_MAX_TRANSACTIONS]);
+bool ip_history_consistency_order(ip_consistency *checker, const ip_history *history, int order[IP_MAX_TRANSACTIONS]);
 
 #endif

@@ -33,7 +33,7 @@ static int shortest_through(const ip_transactions *after, int start, int cycle[I
     return 0;
 }
 
-int ip_shortest_cycle(const ip_transactions *after, int count, int cycle[IP_MAX_TRANSACTIONS])
+int ip_history_shortest_cycle(const ip_transactions *after, int count, int cycle[IP_MAX_TRANSACTIONS])
 {
     int best = 0, found[IP_MAX_TRANSACTIONS];
     for (int t = 1; t < count && best != 2; t++) {

@@ -95,7 +95,7 @@ static int argument(const instance *in, const ip_formula *atom, int i)
 static bool evaluate(const instance *in, const ip_formula *atom)
 {
     const chaining *c = in->c;
-    int a = argument(in, atom, 0), b = ip_formula_arguments(atom) > 1 ? argument(in, atom, 1) : 0;
+    int a = argument(in, atom, 0), b = ip_level_formula_arguments(atom) > 1 ? argument(in, atom, 1) : 0;
     if (atom->op == IP_FORMULA_EQUAL)
         return a == b;
     switch (atom->symbol) {
@@ -127,7 +127,7 @@ static bool evaluate(const instance *in, const ip_formula *atom)
 
 static bool is_bound(const instance *in, const ip_formula *atom)
 {
-    for (int i = 0; i < ip_formula_arguments(atom); i++)
+    for (int i = 0; i < ip_level_formula_arguments(atom); i++)
         if (!in->bound[atom->variables[i]])
             return false;
     return true;
@@ -137,7 +137,7 @@ static bool is_bound(const instance *in, const ip_formula *atom)
 static bool is_open(const instance *in)
 {
     for (int i = 0; i < in->literals->literals.count; i++) {
-        const ip_literal *literal = &in->literals->literals.items[i];
+        const ip_term_literal *literal = &in->literals->literals.items[i];
         if (is_bound(in, literal->atom) && evaluate(in, literal->atom) == literal->negated)
             return false;
     }
@@ -156,7 +156,7 @@ static bool is_used(const instance *in, int variable)
 {
     for (int i = 0; i < in->literals->literals.count; i++) {
         const ip_formula *atom = in->literals->literals.items[i].atom;
-        for (int j = 0; j < ip_formula_arguments(atom); j++)
+        for (int j = 0; j < ip_level_formula_arguments(atom); j++)
             if (atom->variables[j] == variable)
                 return true;
     }
@@ -191,13 +191,13 @@ static bool satisfy(instance *in)
 
 /* -------------------------------------------------------------------- text -- */
 
-static const char *literal_text(const instance *in, const ip_literal *literal)
+static const char *literal_text(const instance *in, const ip_term_literal *literal)
 {
     const chaining *c = in->c;
     const ip_formula *atom = literal->atom;
     const char *a = c->names[argument(in, atom, 0)];
-    const char *b = ip_formula_arguments(atom) > 1 && atom->op == IP_FORMULA_ATOM &&
-                            ip_level_symbol_sort(atom->symbol, 1) == IP_SORT_TXN
+    const char *b = ip_level_formula_arguments(atom) > 1 && atom->op == IP_FORMULA_ATOM &&
+                            ip_level_file_symbol_sort(atom->symbol, 1) == IP_SORT_TXN
                         ? c->names[argument(in, atom, 1)]
                         : "";
     if (atom->op == IP_FORMULA_EQUAL || literal->negated)
@@ -415,8 +415,8 @@ static void report_cycle(chaining *c)
             IP_PUSH(c->arena, &c->result->facts, c->edges.items[facts.items[i]].reason);
 }
 
-bool ip_explain_forced(ip_arena *arena, const ip_level *const *levels, int count, const ip_history *history,
-                       const char *const *names, const char *const *objects, ip_explanation *result)
+bool ip_history_explain_forced(ip_arena *arena, const ip_level *const *levels, int count, const ip_history *history,
+                               const char *const *names, const char *const *objects, ip_explanation *result)
 {
     chaining c = {.arena = arena, .h = history, .names = names, .objects = objects, .result = result};
     ip_diagnostics ignored_messages = {.arena = arena}; /* the form was checked when the level was loaded */

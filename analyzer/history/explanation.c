@@ -7,7 +7,7 @@
 
 enum { MOST_ORDERS = 2000 };
 
-const char *ip_reason_type_name(ip_reason_type type)
+const char *ip_history_reason_type_name(ip_reason_type type)
 {
     static const char *const names[] = {"so", "wr", "ww", "rw", "co"};
     return names[type];
@@ -37,7 +37,7 @@ static ip_history *shrink(ip_arena *arena, ip_consistency *checker, const ip_his
             ip_history_read left_out = reads[r];
             memmove(reads + r, reads + r + 1, sizeof *reads * (size_t)(kept - 1 - r));
             transaction->read_count = --kept;
-            if (!ip_consistent(checker, core))
+            if (!ip_history_consistent(checker, core))
                 continue;
             memmove(reads + r + 1, reads + r, sizeof *reads * (size_t)(kept - r));
             reads[r] = left_out;
@@ -77,7 +77,7 @@ static int find_cycle(const orders *o, int cycle[IP_MAX_TRANSACTIONS])
         for (int r = 0; r < transaction->read_count; r++)
             after[t] |= h->writers[transaction->reads[r].object] & later[transaction->reads[r].from] & ~bit(t);
     }
-    return ip_shortest_cycle(after, h->count, cycle);
+    return ip_history_shortest_cycle(after, h->count, cycle);
 }
 
 /* The order whose cycle is shortest, among the first so many. */
@@ -148,14 +148,15 @@ static void explain_orders(ip_arena *arena, ip_explanation *result)
     result->order_count = o.h->count;
 }
 
-const ip_explanation *ip_explain(ip_arena *arena, ip_consistency *checker, const ip_level *const *levels, int count,
-                                 const ip_history *history, const char *const *names, const char *const *objects)
+const ip_explanation *ip_history_explain(ip_arena *arena, ip_consistency *checker, const ip_level *const *levels,
+                                         int count, const ip_history *history, const char *const *names,
+                                         const char *const *objects)
 {
     ip_explanation *result = IP_NEW(arena, ip_explanation);
     const ip_history *core = shrink(arena, checker, history);
     result->core = core;
     bool forced = count > 0 && ip_level_vocabulary(levels[0]) == IP_COMMIT_ORDER &&
-                  ip_explain_forced(arena, levels, count, core, names, objects, result);
+                  ip_history_explain_forced(arena, levels, count, core, names, objects, result);
     if (!forced)
         explain_orders(arena, result);
     return result;

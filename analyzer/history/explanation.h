@@ -32,13 +32,14 @@ typedef struct ip_explanation {
 } ip_explanation;
 
 /* For a history without ip_history.before that the checker, created for these levels, found inconsistent. */
-const ip_explanation *ip_explain(ip_arena *arena, ip_consistency *checker, const ip_level *const *levels, int count,
-                                 const ip_history *history, const char *const *names, const char *const *objects);
+const ip_explanation *ip_history_explain(ip_arena *arena, ip_consistency *checker, const ip_level *const *levels,
+                                         int count, const ip_history *history, const char *const *names,
+                                         const char *const *objects);
 
 /* The edges forced by axioms of commit orders, until they close a cycle. false: they do not. */
-bool ip_explain_forced(ip_arena *arena, const ip_level *const *levels, int count, const ip_history *history,
-                       const char *const *names, const char *const *objects, ip_explanation *result);
+bool ip_history_explain_forced(ip_arena *arena, const ip_level *const *levels, int count, const ip_history *history,
+                               const char *const *names, const char *const *objects, ip_explanation *result);
 
-const char *ip_reason_type_name(ip_reason_type type); /* "so", "wr", … */
+const char *ip_history_reason_type_name(ip_reason_type type); /* "so", "wr", … */
 
 #endif

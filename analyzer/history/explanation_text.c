@@ -1,8 +1,8 @@
 /* Explanations of why a history violates a level, in words. */
 #include "history/explanation_text.h"
 
-const char *ip_reason_sentence(ip_arena *arena, const ip_reason *edge, const char *const *names,
-                               const char *const *objects)
+const char *ip_history_reason_sentence(ip_arena *arena, const ip_reason *edge, const char *const *names,
+                                       const char *const *objects)
 {
     const char *from = names[edge->from], *to = names[edge->to], *x = edge->object < 0 ? "" : objects[edge->object];
     switch (edge->type) {
@@ -21,7 +21,7 @@ const char *ip_reason_sentence(ip_arena *arena, const ip_reason *edge, const cha
     return ip_arena_printf(arena, "%s must be before %s: %s", from, to, edge->text);
 }
 
-const char *ip_order_in_words(ip_arena *arena, const int *order, int count, const char *const *names)
+const char *ip_history_order_in_words(ip_arena *arena, const int *order, int count, const char *const *names)
 {
     const char *text = "";
     for (int i = 1; i < count; i++)
@@ -36,16 +36,16 @@ static const char *heading(ip_arena *arena, const ip_explanation *why, const cha
         text = ip_arena_printf(arena, "%s → %s", text, names[why->cycle.items[i].to]);
     if (why->tried_orders)
         text = ip_arena_printf(arena, "%s in the commit order %s; every other order has a cycle, too", text,
-                               ip_order_in_words(arena, why->order, why->order_count, names));
+                               ip_history_order_in_words(arena, why->order, why->order_count, names));
     return ip_arena_printf(arena, "%s:", text);
 }
 
-ip_explanation_lines ip_explanation_in_words(ip_arena *arena, const ip_explanation *why, const char *const *names,
-                                             const char *const *objects)
+ip_explanation_lines ip_history_explanation_in_words(ip_arena *arena, const ip_explanation *why,
+                                                     const char *const *names, const char *const *objects)
 {
     ip_explanation_lines lines = {0};
     for (int i = 0; i < why->facts.count; i++) {
-        ip_explanation_line fact = {.text = ip_reason_sentence(arena, &why->facts.items[i], names, objects)};
+        ip_explanation_line fact = {.text = ip_history_reason_sentence(arena, &why->facts.items[i], names, objects)};
         IP_PUSH(arena, &lines, fact);
     }
     ip_explanation_line first = {.text = why->cycle.count == 0 ? "no commit order satisfies the axioms"
@@ -53,8 +53,8 @@ ip_explanation_lines ip_explanation_in_words(ip_arena *arena, const ip_explanati
     IP_PUSH(arena, &lines, first);
     for (int i = 0; i < why->cycle.count; i++) {
         const ip_reason *edge = &why->cycle.items[i];
-        ip_explanation_line line = {true, ip_reason_type_name(edge->type),
-                                    ip_reason_sentence(arena, edge, names, objects)};
+        ip_explanation_line line = {true, ip_history_reason_type_name(edge->type),
+                                    ip_history_reason_sentence(arena, edge, names, objects)};
         IP_PUSH(arena, &lines, line);
     }
     return lines;

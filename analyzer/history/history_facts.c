@@ -35,7 +35,7 @@ static void relate(ip_pairs *r, int t, int u)
     r->before[u] |= bit(t);
 }
 
-ip_facts_reader *ip_facts_reader_new(ip_arena *arena, const ip_level *const *levels, int count, bool places)
+ip_facts_reader *ip_history_facts_reader_new(ip_arena *arena, const ip_level *const *levels, int count, bool places)
 {
     ip_facts_reader *f = IP_NEW(arena, ip_facts_reader);
     *f = (ip_facts_reader){.arena = arena, .level_count = count, .places = places};
@@ -77,7 +77,7 @@ static bool excludes_from(const ip_history_transaction *writer, int change, ip_l
 {
     for (int i = 0; i <= change; i++)
         if (writer->locks[i].row == writer->locks[change].row && !writer->locks[i].met &&
-            ip_locks_exclude((ip_lock)writer->locks[i].mode, mode))
+            ip_catalog_locks_exclude((ip_lock)writer->locks[i].mode, mode))
             return true;
     return false;
 }
@@ -89,7 +89,7 @@ static bool change_excludes(const ip_history *h, int t, int row, ip_lock mode)
     for (int i = 0; i < writer->lock_count; i++)
         if (writer->locks[i].row == row && writer->locks[i].changes && excludes_from(writer, i, mode))
             return true;
-    return !tells_of_change(writer, row) && ip_locks_exclude(least_change, mode);
+    return !tells_of_change(writer, row) && ip_catalog_locks_exclude(least_change, mode);
 }
 
 /* The row was changed by an earlier statement of the transaction, or earlier in this one: later accesses find its own
@@ -120,10 +120,11 @@ static bool has_excluding_lock(const ip_history *h, int t, const ip_history_lock
 {
     const ip_history_transaction *holder = &h->transactions[t];
     for (int i = 0; i < holder->lock_count; i++)
-        if (holder->locks[i].row == lock->row && ip_locks_exclude((ip_lock)holder->locks[i].mode, (ip_lock)lock->mode))
+        if (holder->locks[i].row == lock->row &&
+            ip_catalog_locks_exclude((ip_lock)holder->locks[i].mode, (ip_lock)lock->mode))
             return true;
     return (row_writers(h, lock->row) & bit(t)) && !tells_of_change(holder, lock->row) &&
-           ip_locks_exclude(least_change, (ip_lock)lock->mode);
+           ip_catalog_locks_exclude(least_change, (ip_lock)lock->mode);
 }
 
 /* If a transaction waits before it takes its snapshot, the snapshot contains the transaction that it waited for. */
@@ -313,7 +314,7 @@ static void add_transaction(ip_facts_reader *f, int u)
     add_reads(f, u);
 }
 
-const ip_history_facts *ip_facts_read(ip_facts_reader *f, const ip_history *h)
+const ip_history_facts *ip_history_facts_read(ip_facts_reader *f, const ip_history *h)
 {
     ip_history_facts *facts = &f->facts;
     facts->history = h;

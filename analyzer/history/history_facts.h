@@ -56,9 +56,9 @@ typedef struct ip_history_facts {
 typedef struct ip_facts_reader ip_facts_reader; /* reuses its memory for the next history */
 
 /* places: statements matter; else each transaction has one place. */
-ip_facts_reader *ip_facts_reader_new(ip_arena *arena, const ip_level *const *levels, int count, bool places);
+ip_facts_reader *ip_history_facts_reader_new(ip_arena *arena, const ip_level *const *levels, int count, bool places);
 /* Valid until the next call. */
-const ip_history_facts *ip_facts_read(ip_facts_reader *reader, const ip_history *history);
+const ip_history_facts *ip_history_facts_read(ip_facts_reader *reader, const ip_history *history);
 
 static inline int ip_facts_place_count(const ip_history_facts *facts)
 {

@@ -16,7 +16,7 @@ typedef struct reader {
 static ip_json *fail(const reader *r, size_t at, const char *message)
 {
     size_t end = at < r->source->length ? at + 1 : at;
-    ip_report(r->diagnostics, IP_ERROR, (ip_range){r->source, at, end}, NULL, "%s", message);
+    ip_diagnostics_add(r->diagnostics, IP_ERROR, (ip_range){r->source, at, end}, NULL, "%s", message);
     return NULL;
 }
 
@@ -196,8 +196,8 @@ static bool read_member(reader *r, ip_json *object, int depth)
     ip_json *key = read_string(r);
     if (!key)
         return false;
-    if (ip_json_get(object, key->text)) {
-        ip_report(r->diagnostics, IP_ERROR, key->range, NULL, "'%s' is given twice", key->text);
+    if (ip_history_json_get(object, key->text)) {
+        ip_diagnostics_add(r->diagnostics, IP_ERROR, key->range, NULL, "'%s' is given twice", key->text);
         return false;
     }
     if (!accept(r, ':'))
@@ -245,7 +245,7 @@ static ip_json *read_value(reader *r, int depth)
     return read_word(r);
 }
 
-const ip_json *ip_json_parse(ip_arena *arena, const ip_source *source, ip_diagnostics *diagnostics)
+const ip_json *ip_history_json_parse(ip_arena *arena, const ip_source *source, ip_diagnostics *diagnostics)
 {
     reader r = {arena, source, diagnostics, 0};
     const ip_json *value = read_value(&r, 0);
@@ -255,7 +255,8 @@ const ip_json *ip_json_parse(ip_arena *arena, const ip_source *source, ip_diagno
     return value;
 }
 
-const ip_json *ip_json_parse_value(ip_arena *arena, const ip_source *source, ip_diagnostics *diagnostics, size_t *at)
+const ip_json *ip_history_json_parse_value(ip_arena *arena, const ip_source *source, ip_diagnostics *diagnostics,
+                                           size_t *at)
 {
     reader r = {arena, source, diagnostics, *at};
     const ip_json *value = read_value(&r, 0);
@@ -263,7 +264,7 @@ const ip_json *ip_json_parse_value(ip_arena *arena, const ip_source *source, ip_
     return value;
 }
 
-bool ip_json_accept(const ip_source *source, size_t *at, char c)
+bool ip_history_json_accept(const ip_source *source, size_t *at, char c)
 {
     reader r = {.source = source, .at = *at};
     bool found = accept(&r, c);
@@ -271,7 +272,7 @@ bool ip_json_accept(const ip_source *source, size_t *at, char c)
     return found;
 }
 
-const ip_json *ip_json_get(const ip_json *object, const char *key)
+const ip_json *ip_history_json_get(const ip_json *object, const char *key)
 {
     for (int i = 0; i < object->keys.count; i++)
         if (strcmp(object->keys.items[i]->text, key) == 0)
@@ -279,7 +280,7 @@ const ip_json *ip_json_get(const ip_json *object, const char *key)
     return NULL;
 }
 
-const char *ip_json_kind_name(ip_json_kind kind)
+const char *ip_history_json_kind_name(ip_json_kind kind)
 {
     static const char *const names[] = {"null", "false", "true", "a number", "a string", "an array", "an object"};
     return names[kind];

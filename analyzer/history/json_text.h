@@ -24,14 +24,15 @@ typedef struct ip_json {
 } ip_json;
 
 /* RFC 8259; keys of one object differ. NULL after reporting the first fault. */
-const ip_json *ip_json_parse(ip_arena *arena, const ip_source *source, ip_diagnostics *diagnostics);
+const ip_json *ip_history_json_parse(ip_arena *arena, const ip_source *source, ip_diagnostics *diagnostics);
 
 /* Reads one value of a longer text from *at on, and sets *at to its end. */
-const ip_json *ip_json_parse_value(ip_arena *arena, const ip_source *source, ip_diagnostics *diagnostics, size_t *at);
+const ip_json *ip_history_json_parse_value(ip_arena *arena, const ip_source *source, ip_diagnostics *diagnostics,
+                                           size_t *at);
 /* Skips blanks, and this character if it follows; true: it does. *at is then the place after what was skipped. */
-bool ip_json_accept(const ip_source *source, size_t *at, char c);
+bool ip_history_json_accept(const ip_source *source, size_t *at, char c);
 
-const ip_json *ip_json_get(const ip_json *object, const char *key); /* NULL: it has none */
-const char *ip_json_kind_name(ip_json_kind kind);                   /* "a string" */
+const ip_json *ip_history_json_get(const ip_json *object, const char *key); /* NULL: it has none */
+const char *ip_history_json_kind_name(ip_json_kind kind);                   /* "a string" */
 
 #endif

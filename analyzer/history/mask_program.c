@@ -39,7 +39,7 @@ static int uses(const ip_case *c, int variable)
 {
     int count = 0;
     for (int i = 0; i < c->literals.count; i++)
-        for (int j = 0; j < ip_formula_arguments(c->literals.items[i].atom); j++)
+        for (int j = 0; j < ip_level_formula_arguments(c->literals.items[i].atom); j++)
             count += c->literals.items[i].atom->variables[j] == variable;
     return count;
 }
@@ -82,7 +82,7 @@ static bool add_read(graph *g, const ip_case *c, const ip_formula *atom)
     return true;
 }
 
-static bool add_literal(graph *g, const ip_case *c, const ip_literal *literal)
+static bool add_literal(graph *g, const ip_case *c, const ip_term_literal *literal)
 {
     const ip_formula *atom = literal->atom;
     if (atom->op == IP_FORMULA_EQUAL)
@@ -238,7 +238,7 @@ static bool asks_level(const ip_mask_case *c)
     return asks;
 }
 
-bool ip_mask_program_compile(ip_arena *arena, const ip_order_axioms *axioms, ip_mask_program *program)
+bool ip_history_mask_program_compile(ip_arena *arena, const ip_order_axioms *axioms, ip_mask_program *program)
 {
     program->own_reads = true;
     for (int a = 0; a < axioms->count; a++)

@@ -51,6 +51,6 @@ typedef struct ip_mask_program {
 } ip_mask_program;
 
 /* false, without a report: some axiom is not of this kind. */
-bool ip_mask_program_compile(ip_arena *arena, const ip_order_axioms *axioms, ip_mask_program *program);
+bool ip_history_mask_program_compile(ip_arena *arena, const ip_order_axioms *axioms, ip_mask_program *program);
 
 #endif

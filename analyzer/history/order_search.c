@@ -63,7 +63,7 @@ static int take(ip_transactions *set)
     return t;
 }
 
-ip_order_search *ip_order_search_new(const ip_mask_program *const *programs, int count)
+ip_order_search *ip_history_order_search_new(const ip_mask_program *const *programs, int count)
 {
     ip_arena *arena = ip_arena_new();
     ip_order_search *s = IP_NEW(arena, ip_order_search);
@@ -77,13 +77,13 @@ ip_order_search *ip_order_search_new(const ip_mask_program *const *programs, int
     return s;
 }
 
-void ip_order_search_free(ip_order_search *s)
+void ip_history_order_search_free(ip_order_search *s)
 {
     if (s)
         ip_arena_free(s->arena);
 }
 
-const int *ip_order_found(const ip_order_search *s)
+const int *ip_history_order_found(const ip_order_search *s)
 {
     return s->order;
 }
@@ -459,7 +459,7 @@ static bool extend(ip_order_search *s)
     return placed == s->all;
 }
 
-bool ip_order_search_run(ip_order_search *s, const ip_history *history)
+bool ip_history_order_search_run(ip_order_search *s, const ip_history *history)
 {
     s->history = history;
     s->read_count = 0;

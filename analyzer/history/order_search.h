@@ -8,11 +8,11 @@
 typedef struct ip_order_search ip_order_search;
 
 /* programs[level]; kept, not copied. */
-ip_order_search *ip_order_search_new(const ip_mask_program *const *programs, int count);
-void ip_order_search_free(ip_order_search *search);
+ip_order_search *ip_history_order_search_new(const ip_mask_program *const *programs, int count);
+void ip_history_order_search_free(ip_order_search *search);
 
-/* Whether there is a commit order. If so, ip_order_found returns it until the next call. */
-bool ip_order_search_run(ip_order_search *search, const ip_history *history);
-const int *ip_order_found(const ip_order_search *search);
+/* Whether there is a commit order. If so, ip_history_order_found returns it until the next call. */
+bool ip_history_order_search_run(ip_order_search *search, const ip_history *history);
+const int *ip_history_order_found(const ip_order_search *search);
 
 #endif

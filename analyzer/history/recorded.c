@@ -4,26 +4,27 @@
 
 #include <string.h>
 
-void ip_recorded_complain(ip_recorded_builder *b, const ip_json *at, const char *message)
+void ip_history_recorded_complain(ip_recorded_builder *b, const ip_json *at, const char *message)
 {
-    ip_report(b->diagnostics, IP_ERROR, at->range, NULL, "%s", message);
+    ip_diagnostics_add(b->diagnostics, IP_ERROR, at->range, NULL, "%s", message);
     b->failed = true;
 }
 
 /* ---------------------------------------------------------------- shapes -- */
 
-bool ip_recorded_expect(ip_recorded_builder *b, const ip_json *value, ip_json_kind kind, const char *what)
+bool ip_history_recorded_expect(ip_recorded_builder *b, const ip_json *value, ip_json_kind kind, const char *what)
 {
     if (value->kind == kind)
         return true;
-    ip_recorded_complain(b, value,
-                         ip_arena_printf(b->arena, "%s: expected %s, found %s", what, ip_json_kind_name(kind),
-                                         ip_json_kind_name(value->kind)));
+    ip_history_recorded_complain(b, value,
+                                 ip_arena_printf(b->arena, "%s: expected %s, found %s", what,
+                                                 ip_history_json_kind_name(kind),
+                                                 ip_history_json_kind_name(value->kind)));
     return false;
 }
 
 /* Checks that every key is in the list of known ones, such as "read value from". */
-void ip_recorded_expect_keys(ip_recorded_builder *b, const ip_json *object, const char *known)
+void ip_history_recorded_expect_keys(ip_recorded_builder *b, const ip_json *object, const char *known)
 {
     for (int i = 0; i < object->keys.count; i++) {
         const ip_json *key = object->keys.items[i];
@@ -32,33 +33,33 @@ void ip_recorded_expect_keys(ip_recorded_builder *b, const ip_json *object, cons
         for (const char *at = known; *at && !found; at += strcspn(at, " "), at += *at == ' ')
             found = strcspn(at, " ") == length && strncmp(at, key->text, length) == 0;
         if (!found)
-            ip_recorded_complain(b, key,
-                                 ip_arena_printf(b->arena, "unknown key '%s': expected one of %s", key->text, known));
+            ip_history_recorded_complain(
+                b, key, ip_arena_printf(b->arena, "unknown key '%s': expected one of %s", key->text, known));
     }
 }
 
-const ip_json *ip_recorded_array(ip_recorded_builder *b, const ip_json *object, const char *key)
+const ip_json *ip_history_recorded_array(ip_recorded_builder *b, const ip_json *object, const char *key)
 {
-    const ip_json *value = ip_json_get(object, key);
+    const ip_json *value = ip_history_json_get(object, key);
     if (!value) {
-        ip_recorded_complain(b, object, ip_arena_printf(b->arena, "expected the key '%s' here", key));
+        ip_history_recorded_complain(b, object, ip_arena_printf(b->arena, "expected the key '%s' here", key));
         return NULL;
     }
-    return ip_recorded_expect(b, value, IP_JSON_ARRAY, key) ? value : NULL;
+    return ip_history_recorded_expect(b, value, IP_JSON_ARRAY, key) ? value : NULL;
 }
 
 /* The key's text; NULL where there is none. */
-const char *ip_recorded_text(ip_recorded_builder *b, const ip_json *object, const char *key)
+const char *ip_history_recorded_text(ip_recorded_builder *b, const ip_json *object, const char *key)
 {
-    const ip_json *value = ip_json_get(object, key);
-    return value && ip_recorded_expect(b, value, IP_JSON_STRING, key) ? value->text : NULL;
+    const ip_json *value = ip_history_json_get(object, key);
+    return value && ip_history_recorded_expect(b, value, IP_JSON_STRING, key) ? value->text : NULL;
 }
 
-const ip_json *ip_recorded_flag(ip_recorded_builder *b, const ip_json *object, const char *key)
+const ip_json *ip_history_recorded_flag(ip_recorded_builder *b, const ip_json *object, const char *key)
 {
-    const ip_json *value = ip_json_get(object, key);
+    const ip_json *value = ip_history_json_get(object, key);
     if (value && value->kind != IP_JSON_TRUE && value->kind != IP_JSON_FALSE) {
-        ip_recorded_complain(b, value, ip_arena_printf(b->arena, "%s: expected true or false", key));
+        ip_history_recorded_complain(b, value, ip_arena_printf(b->arena, "%s: expected true or false", key));
         return NULL;
     }
     return value;
@@ -66,16 +67,16 @@ const ip_json *ip_recorded_flag(ip_recorded_builder *b, const ip_json *object, c
 
 static bool get_flag(ip_recorded_builder *b, const ip_json *object, const char *key)
 {
-    const ip_json *value = ip_recorded_flag(b, object, key);
+    const ip_json *value = ip_history_recorded_flag(b, object, key);
     return value && value->kind == IP_JSON_TRUE;
 }
 
-const ip_json *ip_recorded_scalar(ip_recorded_builder *b, const ip_json *object, const char *key)
+const ip_json *ip_history_recorded_scalar(ip_recorded_builder *b, const ip_json *object, const char *key)
 {
-    const ip_json *value = ip_json_get(object, key);
+    const ip_json *value = ip_history_json_get(object, key);
     if (value && (value->kind == IP_JSON_ARRAY || value->kind == IP_JSON_OBJECT)) {
-        ip_recorded_complain(b, value,
-                             ip_arena_printf(b->arena, "%s: expected a text, a number, true, false or null", key));
+        ip_history_recorded_complain(
+            b, value, ip_arena_printf(b->arena, "%s: expected a text, a number, true, false or null", key));
         return NULL;
     }
     return value;
@@ -83,7 +84,7 @@ const ip_json *ip_recorded_scalar(ip_recorded_builder *b, const ip_json *object,
 
 /* --------------------------------------------------------------- objects -- */
 
-int ip_recorded_find(const char *const *list, int count, const char *text)
+int ip_history_recorded_find(const char *const *list, int count, const char *text)
 {
     for (int i = 0; i < count; i++)
         if (strcmp(list[i], text) == 0)
@@ -91,7 +92,7 @@ int ip_recorded_find(const char *const *list, int count, const char *text)
     return -1;
 }
 
-int ip_recorded_object_of(ip_recorded_builder *b, const char *name)
+int ip_history_recorded_object_of(ip_recorded_builder *b, const char *name)
 {
     for (int i = 0; i < b->objects.count; i++)
         if (strcmp(b->objects.items[i].name, name) == 0)
@@ -103,20 +104,20 @@ int ip_recorded_object_of(ip_recorded_builder *b, const char *name)
 
 static void read_objects(ip_recorded_builder *b, const ip_json *objects)
 {
-    if (!objects || !ip_recorded_expect(b, objects, IP_JSON_OBJECT, "objects"))
+    if (!objects || !ip_history_recorded_expect(b, objects, IP_JSON_OBJECT, "objects"))
         return;
     for (int i = 0; i < objects->items.count; i++) {
         const ip_json *about = objects->items.items[i];
-        if (!ip_recorded_expect(b, about, IP_JSON_OBJECT, objects->keys.items[i]->text))
+        if (!ip_history_recorded_expect(b, about, IP_JSON_OBJECT, objects->keys.items[i]->text))
             continue;
-        ip_recorded_expect_keys(b, about, "initial row");
-        int object = ip_recorded_object_of(b, objects->keys.items[i]->text);
-        const char *row = ip_recorded_text(b, about, "row");
-        b->objects.items[object].initial = ip_recorded_scalar(b, about, "initial");
+        ip_history_recorded_expect_keys(b, about, "initial row");
+        int object = ip_history_recorded_object_of(b, objects->keys.items[i]->text);
+        const char *row = ip_history_recorded_text(b, about, "row");
+        b->objects.items[object].initial = ip_history_recorded_scalar(b, about, "initial");
         if (!row)
             continue;
         b->has_rows = true;
-        b->objects.items[object].row = ip_recorded_find(b->rows.items, b->rows.count, row);
+        b->objects.items[object].row = ip_history_recorded_find(b->rows.items, b->rows.count, row);
         if (b->objects.items[object].row < 0) {
             b->objects.items[object].row = b->rows.count;
             IP_PUSH(b->arena, &b->rows, row);
@@ -133,14 +134,14 @@ static int transaction_count(const ip_recorded_builder *b)
 
 static int level_of(ip_recorded_builder *b, const ip_json *transaction)
 {
-    const char *name = ip_recorded_text(b, transaction, "level");
+    const char *name = ip_history_recorded_text(b, transaction, "level");
     if (!name)
         return 0;
-    int found = ip_recorded_find(b->levels.items, b->levels.count, name);
+    int found = ip_history_recorded_find(b->levels.items, b->levels.count, name);
     if (found >= 0)
         return 1 + found;
     IP_PUSH(b->arena, &b->levels, name);
-    IP_PUSH(b->arena, &b->level_ranges, ip_json_get(transaction, "level")->range);
+    IP_PUSH(b->arena, &b->level_ranges, ip_history_json_get(transaction, "level")->range);
     return b->levels.count;
 }
 
@@ -148,26 +149,26 @@ static void add_transaction(ip_recorded_builder *b, const ip_json *transaction, 
                             ip_transactions before)
 {
     ip_history *h = &b->result->history;
-    if (!ip_recorded_expect(b, transaction, IP_JSON_OBJECT, "a transaction"))
+    if (!ip_history_recorded_expect(b, transaction, IP_JSON_OBJECT, "a transaction"))
         return;
     if (h->count == IP_MAX_TRANSACTIONS && b->too_many)
         return;
     if (h->count == IP_MAX_TRANSACTIONS) {
         b->too_many = true;
-        ip_recorded_complain(b, transaction,
-                             ip_arena_printf(b->arena,
-                                             "more than %d transactions: no more than that can be checked at once",
-                                             IP_MAX_TRANSACTIONS - 1));
+        ip_history_recorded_complain(
+            b, transaction,
+            ip_arena_printf(b->arena, "more than %d transactions: no more than that can be checked at once",
+                            IP_MAX_TRANSACTIONS - 1));
         return;
     }
-    ip_recorded_expect_keys(b, transaction, "name level aborted events");
-    const char *name = ip_recorded_text(b, transaction, "name");
+    ip_history_recorded_expect_keys(b, transaction, "name level aborted events");
+    const char *name = ip_history_recorded_text(b, transaction, "name");
     bool given = name != NULL;
     if (!given)
         name = ip_arena_printf(b->arena, "%s.%d", session, index + 1);
-    if (ip_recorded_find(b->names, h->count, name) >= 0)
-        ip_recorded_complain(b, given ? ip_json_get(transaction, "name") : transaction,
-                             ip_arena_printf(b->arena, "two transactions are called '%s'", name));
+    if (ip_history_recorded_find(b->names, h->count, name) >= 0)
+        ip_history_recorded_complain(b, given ? ip_history_json_get(transaction, "name") : transaction,
+                                     ip_arena_printf(b->arena, "two transactions are called '%s'", name));
     int t = h->count++;
     b->names[t] = name;
     b->transactions[t] = transaction;
@@ -177,11 +178,11 @@ static void add_transaction(ip_recorded_builder *b, const ip_json *transaction, 
 
 static void read_session(ip_recorded_builder *b, const ip_json *session, int index)
 {
-    if (!ip_recorded_expect(b, session, IP_JSON_OBJECT, "a session"))
+    if (!ip_history_recorded_expect(b, session, IP_JSON_OBJECT, "a session"))
         return;
-    ip_recorded_expect_keys(b, session, "name transactions");
-    const char *name = ip_recorded_text(b, session, "name");
-    const ip_json *transactions = ip_recorded_array(b, session, "transactions");
+    ip_history_recorded_expect_keys(b, session, "name transactions");
+    const char *name = ip_history_recorded_text(b, session, "name");
+    const ip_json *transactions = ip_history_recorded_array(b, session, "transactions");
     ip_transactions before = 1;
     for (int i = 0; transactions && i < transactions->items.count; i++) {
         int t = transaction_count(b);
@@ -200,7 +201,7 @@ static void fill_writers(ip_recorded_builder *b)
     int *row_of = IP_NEW_ARRAY(b->arena, int, b->objects.count);
     h->object_count = b->objects.count;
     for (int x = 0; x < b->objects.count; x++)
-        row_of[x] = ip_recorded_row_of(b, x);
+        row_of[x] = ip_history_recorded_row_of(b, x);
     int rows = b->rows.count + b->objects.count;
     ip_transactions *writers = IP_NEW_ARRAY(b->arena, ip_transactions, b->objects.count);
     ip_transactions *row_writers = IP_NEW_ARRAY(b->arena, ip_transactions, rows);
@@ -259,38 +260,39 @@ static void copy_names(ip_recorded_builder *b)
     b->result->level_count = b->levels.count;
 }
 
-const ip_recorded_history *ip_recorded_read(ip_arena *arena, const ip_source *source, ip_diagnostics *diagnostics)
+const ip_recorded_history *ip_history_recorded_read(ip_arena *arena, const ip_source *source,
+                                                    ip_diagnostics *diagnostics)
 {
     ip_recorded_builder b = {.arena = arena, .diagnostics = diagnostics, .result = IP_NEW(arena, ip_recorded_history)};
-    const ip_json *top = ip_json_parse(arena, source, diagnostics);
-    if (!top || !ip_recorded_expect(&b, top, IP_JSON_OBJECT, "a history"))
+    const ip_json *top = ip_history_json_parse(arena, source, diagnostics);
+    if (!top || !ip_history_recorded_expect(&b, top, IP_JSON_OBJECT, "a history"))
         return NULL;
     b.result->history.count = 1;
     b.names[0] = IP_RECORDED_INITIAL;
-    ip_recorded_expect_keys(&b, top, "format format_version objects sessions");
-    const char *format = ip_recorded_text(&b, top, "format");
+    ip_history_recorded_expect_keys(&b, top, "format format_version objects sessions");
+    const char *format = ip_history_recorded_text(&b, top, "format");
     if (format && strcmp(format, "isoproof-history") != 0)
-        ip_recorded_complain(&b, ip_json_get(top, "format"), "expected the format isoproof-history");
-    const ip_json *version = ip_json_get(top, "format_version");
+        ip_history_recorded_complain(&b, ip_history_json_get(top, "format"), "expected the format isoproof-history");
+    const ip_json *version = ip_history_json_get(top, "format_version");
     if (version && strcmp(version->text, "1") != 0)
-        ip_recorded_complain(&b, version, "expected format version 1: this file is from another version");
-    read_objects(&b, ip_json_get(top, "objects"));
-    const ip_json *sessions = ip_recorded_array(&b, top, "sessions");
+        ip_history_recorded_complain(&b, version, "expected format version 1: this file is from another version");
+    read_objects(&b, ip_history_json_get(top, "objects"));
+    const ip_json *sessions = ip_history_recorded_array(&b, top, "sessions");
     for (int i = 0; sessions && i < sessions->items.count; i++)
         read_session(&b, sessions->items.items[i], i);
     for (int t = 1; t < transaction_count(&b); t++)
-        ip_recorded_read_writes(&b, t);
+        ip_history_recorded_read_writes(&b, t);
     for (int t = 1; t < transaction_count(&b) && !b.failed; t++)
-        ip_recorded_read_rows(&b, t);
+        ip_history_recorded_read_rows(&b, t);
     for (int t = 1; t < transaction_count(&b) && !b.failed; t++)
-        ip_recorded_read_reads(&b, t);
+        ip_history_recorded_read_reads(&b, t);
     if (b.failed)
         return NULL;
     fill_writers(&b);
     copy_names(&b);
     const char *cycle = causal_cycle(&b);
     if (cycle)
-        ip_recorded_add_impossible(
+        ip_history_recorded_add_impossible(
             &b, 0,
             ip_arena_printf(arena, "%s read from each other or from later transactions of their sessions", cycle));
     return b.result;

@@ -22,6 +22,7 @@ typedef struct ip_recorded_history {
 } ip_recorded_history;
 
 /* NULL after reporting all that is wrong. */
-const ip_recorded_history *ip_recorded_read(ip_arena *arena, const ip_source *source, ip_diagnostics *diagnostics);
+const ip_recorded_history *ip_history_recorded_read(ip_arena *arena, const ip_source *source,
+                                                    ip_diagnostics *diagnostics);
 
 #endif

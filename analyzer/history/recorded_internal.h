@@ -33,33 +33,35 @@ typedef struct ip_recorded_builder {
 #define IP_RECORDED_INITIAL "initial"
 
 /* Reports an error at the value's place. */
-void ip_recorded_complain(ip_recorded_builder *builder, const ip_json *at, const char *message);
+void ip_history_recorded_complain(ip_recorded_builder *builder, const ip_json *at, const char *message);
 /* Checks the value's kind, and reports another one; what: its key, or a description. */
-bool ip_recorded_expect(ip_recorded_builder *builder, const ip_json *value, ip_json_kind kind, const char *what);
+bool ip_history_recorded_expect(ip_recorded_builder *builder, const ip_json *value, ip_json_kind kind,
+                                const char *what);
 /* Checks that every key is in the list of known ones, such as "read value from". */
-void ip_recorded_expect_keys(ip_recorded_builder *builder, const ip_json *object, const char *known);
+void ip_history_recorded_expect_keys(ip_recorded_builder *builder, const ip_json *object, const char *known);
 /* The key's value; NULL where there is none, or after complaining that it is of another kind. */
-const ip_json *ip_recorded_array(ip_recorded_builder *builder, const ip_json *object, const char *key);
-const char *ip_recorded_text(ip_recorded_builder *builder, const ip_json *object, const char *key);
-const ip_json *ip_recorded_scalar(ip_recorded_builder *builder, const ip_json *object, const char *key);
+const ip_json *ip_history_recorded_array(ip_recorded_builder *builder, const ip_json *object, const char *key);
+const char *ip_history_recorded_text(ip_recorded_builder *builder, const ip_json *object, const char *key);
+const ip_json *ip_history_recorded_scalar(ip_recorded_builder *builder, const ip_json *object, const char *key);
 
-int ip_recorded_find(const char *const *list, int count, const char *text); /* -1: not there */
-int ip_recorded_object_of(ip_recorded_builder *builder, const char *name);  /* a new one, if need be */
-void ip_recorded_add_impossible(ip_recorded_builder *builder, int transaction, const char *reason);
+int ip_history_recorded_find(const char *const *list, int count, const char *text); /* -1: not there */
+int ip_history_recorded_object_of(ip_recorded_builder *builder, const char *name);  /* a new one, if need be */
+void ip_history_recorded_add_impossible(ip_recorded_builder *builder, int transaction, const char *reason);
 
 /* First pass over a transaction's events: objects, writes. Second: rows that are locked. Third: what each read
  * returned, and locks. */
-void ip_recorded_read_writes(ip_recorded_builder *builder, int transaction);
-void ip_recorded_read_rows(ip_recorded_builder *builder, int transaction);
-void ip_recorded_read_reads(ip_recorded_builder *builder, int transaction);
+void ip_history_recorded_read_writes(ip_recorded_builder *builder, int transaction);
+void ip_history_recorded_read_rows(ip_recorded_builder *builder, int transaction);
+void ip_history_recorded_read_reads(ip_recorded_builder *builder, int transaction);
 
 /* recorded_locks.c */
 /* A lock event, and the lock that a write gets. true: there is one. */
-bool ip_recorded_lock(ip_recorded_builder *builder, const ip_json *event, int step, ip_history_lock *lock);
-bool ip_recorded_write_lock(ip_recorded_builder *builder, const ip_json *event, int step, ip_history_lock *lock);
+bool ip_history_recorded_lock(ip_recorded_builder *builder, const ip_json *event, int step, ip_history_lock *lock);
+bool ip_history_recorded_write_lock(ip_recorded_builder *builder, const ip_json *event, int step,
+                                    ip_history_lock *lock);
 /* The key's value, which is true or false; NULL where there is none. */
-const ip_json *ip_recorded_flag(ip_recorded_builder *builder, const ip_json *object, const char *key);
+const ip_json *ip_history_recorded_flag(ip_recorded_builder *builder, const ip_json *object, const char *key);
 /* Of an object, once all rows are known. */
-int ip_recorded_row_of(const ip_recorded_builder *builder, int object);
+int ip_history_recorded_row_of(const ip_recorded_builder *builder, int object);
 
 #endif

@@ -110,11 +110,11 @@ static void fill_objects(const question *q, ip_structure *s, const statements *s
     int n = q->h->count;
     for (int x = 0; x < q->h->object_count; x++)
         for (int t = 0; t < n; t++) {
-            *ip_structure_term(s, IP_ORDER_WRITES, t, x, 0) = known(q, in(q->h->writers[x], t));
+            *ip_level_structure_term(s, IP_ORDER_WRITES, t, x, 0) = known(q, in(q->h->writers[x], t));
             for (int u = 0; u < n; u++)
-                *ip_structure_term(s, IP_ORDER_WR_OBJECT, x, t, u) = known(q, is_read_from(q, x, t, u));
+                *ip_level_structure_term(s, IP_ORDER_WR_OBJECT, x, t, u) = known(q, is_read_from(q, x, t, u));
             for (int p = 0; p < steps->count; p++)
-                *ip_structure_term(s, IP_ORDER_WR_STEP, x, t, p) = known(q, reads(q, &steps->items[p], x, t));
+                *ip_level_structure_term(s, IP_ORDER_WR_STEP, x, t, p) = known(q, reads(q, &steps->items[p], x, t));
         }
 }
 
@@ -129,11 +129,11 @@ static void fill_transactions(const question *q, ip_structure *s, Z3_ast *const 
             hb[i] |= hb[i / n * n + via] && hb[via * n + i % n];
     for (int t = 0; t < n; t++)
         for (int u = 0; u < n; u++) {
-            *ip_structure_term(s, IP_ORDER_CO, t, u, 0) = co[t][u];
-            *ip_structure_term(s, IP_ORDER_SO, t, u, 0) = known(q, is_session(q, t, u));
-            *ip_structure_term(s, IP_ORDER_WR, t, u, 0) = known(q, is_read_from(q, -1, t, u));
-            *ip_structure_term(s, IP_ORDER_HB, t, u, 0) = known(q, hb[t * n + u]);
-            *ip_structure_term(s, IP_ORDER_CONFLICT, t, u, 0) = known(q, is_conflict(q, t, u));
+            *ip_level_structure_term(s, IP_ORDER_CO, t, u, 0) = co[t][u];
+            *ip_level_structure_term(s, IP_ORDER_SO, t, u, 0) = known(q, is_session(q, t, u));
+            *ip_level_structure_term(s, IP_ORDER_WR, t, u, 0) = known(q, is_read_from(q, -1, t, u));
+            *ip_level_structure_term(s, IP_ORDER_HB, t, u, 0) = known(q, hb[t * n + u]);
+            *ip_level_structure_term(s, IP_ORDER_CONFLICT, t, u, 0) = known(q, is_conflict(q, t, u));
         }
 }
 
@@ -141,19 +141,19 @@ static void assert_orders(const question *q, Z3_ast *const *co)
 {
     statements steps = list_statements(q);
     int n = q->h->count;
-    ip_structure *s = ip_structure_new(q->arena, q->z3, n, steps.count, q->h->object_count);
+    ip_structure *s = ip_level_structure_new(q->arena, q->z3, n, steps.count, q->h->object_count);
     fill_transactions(q, s, co);
     fill_objects(q, s, &steps);
     for (int p = 0; p < steps.count; p++) {
         for (int t = 0; t < n; t++)
             s->owner[p * n + t] = known(q, steps.items[p].transaction == t);
         for (int r = 0; r < steps.count; r++)
-            *ip_structure_term(s, IP_ORDER_PO, p, r, 0) =
+            *ip_level_structure_term(s, IP_ORDER_PO, p, r, 0) =
                 known(q, p < r && steps.items[p].transaction == steps.items[r].transaction);
     }
     for (int l = 0; l < q->level_count; l++) {
         s->relations[IP_ORDER_AT_LEVEL] = at_level(q, l, 0);
-        must(q, ip_structure_instantiate(q->levels[l], s));
+        must(q, ip_level_structure_instantiate(q->levels[l], s));
     }
 }
 
@@ -249,16 +249,16 @@ static Z3_ast whole_axioms(const visibility *v, const ip_level *level, Z3_ast *a
     Z3_ast *writes = IP_NEW_ARRAY(v->q->arena, Z3_ast, v->n * h->object_count);
     for (int i = 0; i < v->n * h->object_count; i++)
         writes[i] = known(v->q, in(h->writers[i % h->object_count], i / h->object_count + 1));
-    ip_structure *s = ip_structure_of_relations(v->q->arena, &v->r, h->object_count, writes);
+    ip_structure *s = ip_level_structure_of_relations(v->q->arena, &v->r, h->object_count, writes);
     s->relations[IP_ORDER_AT_LEVEL] = at;
-    return ip_structure_instantiate(level, s);
+    return ip_level_structure_instantiate(level, s);
 }
 
 static void assert_visibility(const question *q, Z3_ast *const *co)
 {
     int n = q->h->count - 1;
-    ip_facts_reader *reader = ip_facts_reader_new(q->arena, q->levels, q->level_count, true);
-    visibility v = {.q = q, .facts = ip_facts_read(reader, q->h), .co = co, .n = n, .steps = 1};
+    ip_facts_reader *reader = ip_history_facts_reader_new(q->arena, q->levels, q->level_count, true);
+    visibility v = {.q = q, .facts = ip_history_facts_read(reader, q->h), .co = co, .n = n, .steps = 1};
     for (int u = 1; u <= n; u++)
         if (v.facts->first_place[u + 1] - v.facts->first_place[u] > v.steps)
             v.steps = v.facts->first_place[u + 1] - v.facts->first_place[u];
@@ -322,12 +322,12 @@ static void read_order(const question *q, Z3_ast *const *co, int *order)
     Z3_model_dec_ref(q->z3, model);
 }
 
-bool ip_solver_consistent(const ip_level *const *levels, int count, const ip_history *history,
-                          int order[IP_MAX_TRANSACTIONS])
+bool ip_history_solver_consistent(const ip_level *const *levels, int count, const ip_history *history,
+                                  int order[IP_MAX_TRANSACTIONS])
 {
     question q = {.arena = ip_arena_new(), .h = history, .levels = levels, .level_count = count};
     Z3_config config = Z3_mk_config();
-    q.z3 = ip_solver_context(config);
+    q.z3 = ip_level_solver_context(config);
     Z3_del_config(config);
     q.solver = Z3_mk_simple_solver(q.z3);
     Z3_solver_inc_ref(q.z3, q.solver);

@@ -7,7 +7,7 @@
 #include "level/level.h"
 
 /* Levels of one vocabulary; order gets the commit order of a consistent history. */
-bool ip_solver_consistent(const ip_level *const *levels, int count, const ip_history *history,
-                          int order[IP_MAX_TRANSACTIONS]);
+bool ip_history_solver_consistent(const ip_level *const *levels, int count, const ip_history *history,
+                                  int order[IP_MAX_TRANSACTIONS]);
 
 #endif

@@ -17,8 +17,8 @@ typedef struct clause {
     int variable_count;
     const ip_level_sort *sorts;
     int literal_count;
-    const ip_literal *literals; /* the body */
-    const ip_formula *head;     /* (vis t u), (sees t p); NULL: the body must not hold */
+    const ip_term_literal *literals; /* the body */
+    const ip_formula *head;          /* (vis t u), (sees t p); NULL: the body must not hold */
     int level;
     bool guarded;
 } clause;
@@ -63,7 +63,7 @@ static void relate(ip_pairs *r, int t, int u)
 
 /* -------------------------------------------------------------- clauses -- */
 
-static bool is_visibility(const ip_literal *literal)
+static bool is_visibility(const ip_term_literal *literal)
 {
     return literal->atom->op == IP_FORMULA_ATOM &&
            (literal->atom->symbol == IP_SYMBOL_VIS || literal->atom->symbol == IP_SYMBOL_SEES);
@@ -74,9 +74,9 @@ static bool add_clause(ip_visibility_search *s, int level, const ip_axiom *axiom
 {
     clause result = {
         .variable_count = axiom->variable_count, .sorts = axiom->sorts, .level = level, .guarded = axiom->guarded};
-    ip_literal *body = IP_NEW_ARRAY(s->arena, ip_literal, c->literals.count);
+    ip_term_literal *body = IP_NEW_ARRAY(s->arena, ip_term_literal, c->literals.count);
     for (int i = 0; i < c->literals.count; i++) {
-        const ip_literal *literal = &c->literals.items[i];
+        const ip_term_literal *literal = &c->literals.items[i];
         ip_level_symbol symbol = literal->atom->op == IP_FORMULA_ATOM ? literal->atom->symbol : IP_SYMBOL_COUNT;
         if (symbol == IP_SYMBOL_IN_A || symbol == IP_SYMBOL_IN_B)
             return false;
@@ -99,13 +99,13 @@ static bool add_clause(ip_visibility_search *s, int level, const ip_axiom *axiom
 static bool add_axiom(ip_visibility_search *s, int level, const ip_axiom *axiom)
 {
     ip_cases cases = {0};
-    bool good = ip_cases_of(s->arena, axiom->matrix, true, &cases);
+    bool good = ip_level_cases_of(s->arena, axiom->matrix, true, &cases);
     for (int i = 0; i < cases.count && good; i++)
         good = add_clause(s, level, axiom, &cases.items[i]);
     return good;
 }
 
-ip_visibility_search *ip_visibility_search_new(const ip_level *const *levels, int count)
+ip_visibility_search *ip_history_visibility_search_new(const ip_level *const *levels, int count)
 {
     ip_arena *arena = ip_arena_new();
     ip_visibility_search *s = IP_NEW(arena, ip_visibility_search);
@@ -122,17 +122,17 @@ ip_visibility_search *ip_visibility_search_new(const ip_level *const *levels, in
                 return NULL;
             }
     }
-    s->reader = ip_facts_reader_new(arena, levels, count, s->uses_places);
+    s->reader = ip_history_facts_reader_new(arena, levels, count, s->uses_places);
     return s;
 }
 
-void ip_visibility_search_free(ip_visibility_search *s)
+void ip_history_visibility_search_free(ip_visibility_search *s)
 {
     if (s)
         ip_arena_free(s->arena);
 }
 
-const int *ip_visibility_found(const ip_visibility_search *s)
+const int *ip_history_visibility_found(const ip_visibility_search *s)
 {
     return s->order;
 }
@@ -248,7 +248,7 @@ static int argument(const evaluation *e, const ip_formula *atom, int i)
     return atom->owners[i] ? e->s->facts->owner[value] : value;
 }
 
-static bool holds(const evaluation *e, const ip_literal *literal)
+static bool holds(const evaluation *e, const ip_term_literal *literal)
 {
     const ip_formula *atom = literal->atom;
     const ip_history_facts *f = e->s->facts;
@@ -274,10 +274,10 @@ static bool holds(const evaluation *e, const ip_literal *literal)
 }
 
 /* Whether this is the last variable of the literal. */
-static bool is_ready(const ip_literal *literal, int variable)
+static bool is_ready(const ip_term_literal *literal, int variable)
 {
     int last = 0;
-    for (int i = 0; i < ip_formula_arguments(literal->atom); i++)
+    for (int i = 0; i < ip_level_formula_arguments(literal->atom); i++)
         if (literal->atom->variables[i] > last)
             last = literal->atom->variables[i];
     return last == variable;
@@ -515,9 +515,9 @@ static bool search(ip_visibility_search *s, int depth)
     return false;
 }
 
-bool ip_visibility_search_run(ip_visibility_search *s, const ip_history *history)
+bool ip_history_visibility_search_run(ip_visibility_search *s, const ip_history *history)
 {
-    s->facts = ip_facts_read(s->reader, history);
+    s->facts = ip_history_facts_read(s->reader, history);
     find_related(s);
     state *first = state_at(s, 0);
     bool changed = false;

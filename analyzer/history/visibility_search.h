@@ -10,11 +10,11 @@
 typedef struct ip_visibility_search ip_visibility_search;
 
 /* NULL: some axiom is not a Horn clause in vis. */
-ip_visibility_search *ip_visibility_search_new(const ip_level *const *levels, int count);
-void ip_visibility_search_free(ip_visibility_search *search);
+ip_visibility_search *ip_history_visibility_search_new(const ip_level *const *levels, int count);
+void ip_history_visibility_search_free(ip_visibility_search *search);
 
-bool ip_visibility_search_run(ip_visibility_search *search, const ip_history *history);
+bool ip_history_visibility_search_run(ip_visibility_search *search, const ip_history *history);
 /* The arbitration found, with the initial transaction first. */
-const int *ip_visibility_found(const ip_visibility_search *search);
+const int *ip_history_visibility_found(const ip_visibility_search *search);
 
 #endif

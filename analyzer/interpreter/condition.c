@@ -259,7 +259,7 @@ static const struct condition {
     {"index_corrupted", "XX002"},
 };
 
-const char *ip_condition_sqlstate(const char *name)
+const char *ip_interpreter_condition_sqlstate(const char *name)
 {
     for (size_t i = 0; i < sizeof conditions / sizeof conditions[0]; i++)
         if (strcmp(conditions[i].name, name) == 0)

@@ -5,7 +5,7 @@
 #include <string.h>
 
 /* Errors without a constraint name none; a few are known to have no more information than their message. */
-ip_error_about ip_usual_about(const char *sqlstate)
+ip_error_about ip_interpreter_usual_about(const char *sqlstate)
 {
     static const char *const plain[] = {"22012", "P0002", "P0003", "P0004", "20000", "55P03", "0Z002"};
     ip_error_about about = {0};
@@ -21,19 +21,20 @@ ip_error_about ip_usual_about(const char *sqlstate)
     return about;
 }
 
-const char *ip_bare_name(const ip_table *table)
+const char *ip_interpreter_bare_name(const ip_table *table)
 {
     const char *dot = strrchr(table->name, '.');
     return dot ? dot + 1 : table->name;
 }
 
-void ip_raise_violation(ip_run_state *run, const char *sqlstate, const ip_table *table, const char *constraint,
-                        const char *column, const char *detail, const char *format, ...)
+void ip_interpreter_raise_violation(ip_run_state *run, const char *sqlstate, const ip_table *table,
+                                    const char *constraint, const char *column, const char *detail, const char *format,
+                                    ...)
 {
     va_list args;
     va_start(args, format);
     if (run->database->keeps_versions && table->code && table->code->partition)
-        ip_unable(run, run->range, "an error that names a partition");
+        ip_interpreter_unable(run, run->range, "an error that names a partition");
     const char *message = ip_arena_vprintf(run->arena, format, args), *dot = strrchr(table->name, '.');
     va_end(args);
     const char *schema = dot ? ip_arena_strndup(run->arena, table->name, (size_t)(dot - table->name)) : "public";
@@ -44,28 +45,28 @@ void ip_raise_violation(ip_run_state *run, const char *sqlstate, const ip_table 
                              .datatype = "",
                              .column = column ? column : "",
                              .constraint = constraint ? constraint : "",
-                             .table = ip_bare_name(table),
+                             .table = ip_interpreter_bare_name(table),
                              .schema = schema}};
-    ip_raise_again(run, &error);
+    ip_interpreter_raise_again(run, &error);
 }
 
-void ip_raise(ip_run_state *run, const char *sqlstate, const char *format, ...)
+void ip_interpreter_raise(ip_run_state *run, const char *sqlstate, const char *format, ...)
 {
     va_list args;
     va_start(args, format);
-    const ip_error error = {sqlstate, ip_arena_vprintf(run->arena, format, args), ip_usual_about(sqlstate)};
+    const ip_error error = {sqlstate, ip_arena_vprintf(run->arena, format, args), ip_interpreter_usual_about(sqlstate)};
     va_end(args);
-    ip_raise_again(run, &error);
+    ip_interpreter_raise_again(run, &error);
 }
 
-void ip_raise_again(ip_run_state *run, const ip_error *error)
+void ip_interpreter_raise_again(ip_run_state *run, const ip_error *error)
 {
     run->error = *error;
     run->end = IP_RUN_ABORTED;
     longjmp(run->trap->jump, 1);
 }
 
-void ip_unable(ip_run_state *run, ip_range range, const char *format, ...)
+void ip_interpreter_unable(ip_run_state *run, ip_range range, const char *format, ...)
 {
     va_list args;
     va_start(args, format);
@@ -78,37 +79,38 @@ void ip_unable(ip_run_state *run, ip_range range, const char *format, ...)
     longjmp(run->outermost->jump, 1);
 }
 
-void ip_check_memory(ip_run_state *run)
+void ip_interpreter_check_memory(ip_run_state *run)
 {
     /* A client's transaction may be all tests of a class: Django's TestCase rolls back to savepoints between them. */
     enum { MOST_MEGABYTES = 64, MOST_OF_CLIENT = 1024 };
     int most = run->database->answers_clients ? MOST_OF_CLIENT : MOST_MEGABYTES;
     if (ip_arena_bytes(run->arena) > (size_t)most << 20)
-        ip_unable(run, run->range, "a run that takes more than %d MB", most);
+        ip_interpreter_unable(run, run->range, "a run that takes more than %d MB", most);
 }
 
-void ip_count_visit(ip_run_state *run)
+void ip_interpreter_count_visit(ip_run_state *run)
 {
-    ip_count_visits(run, 1);
+    ip_interpreter_count_visits(run, 1);
 }
 
-void ip_count_visits(ip_run_state *run, int count)
+void ip_interpreter_count_visits(ip_run_state *run, int count)
 {
     enum { MOST_MILLIONS = 3 };
     run->visited += count;
     if (run->visited > MOST_MILLIONS * 1000000L)
-        ip_unable(run, run->range, "a run whose queries go through more than %d million rows", MOST_MILLIONS);
-    ip_check_memory(run);
+        ip_interpreter_unable(run, run->range, "a run whose queries go through more than %d million rows",
+                              MOST_MILLIONS);
+    ip_interpreter_check_memory(run);
 }
 
-void ip_raise_failure(ip_run_state *run, const ip_failure *failure)
+void ip_interpreter_raise_failure(ip_run_state *run, const ip_failure *failure)
 {
     if (failure->sqlstate)
-        ip_raise(run, failure->sqlstate, "%s", failure->message);
-    ip_unable(run, run->range, "%s", failure->message);
+        ip_interpreter_raise(run, failure->sqlstate, "%s", failure->message);
+    ip_interpreter_unable(run, run->range, "%s", failure->message);
 }
 
-void ip_stop(ip_run_state *run)
+void ip_interpreter_stop(ip_run_state *run)
 {
     run->end = IP_RUN_STOPPED;
     longjmp(run->outermost->jump, 1);

@@ -18,24 +18,25 @@ enum { IP_EXISTS = -1 };
  * the database's initial rows are, and by INSERT (and UPDATE of a key). */
 typedef struct ip_rows ip_rows;
 
-ip_rows *ip_rows_new(ip_arena *arena, const ip_schema *schema);
-/* The row of that key, created if needed. key: the values of ip_rows_key_columns, copied. A table without a key: key[0]
- * is an INTEGER, chosen by ip_rows_hidden_key. */
-int ip_rows_find_or_add(ip_rows *rows, const ip_table *table, const ip_datum *key);
-int ip_rows_find(const ip_rows *rows, const ip_table *table, const ip_datum *key); /* -1: none */
-int ip_rows_count(const ip_rows *rows);
+ip_rows *ip_interpreter_rows_new(ip_arena *arena, const ip_schema *schema);
+/* The row of that key, created if needed. key: the values of ip_interpreter_rows_key_columns, copied. A table without a
+ * key: key[0] is an INTEGER, chosen by ip_interpreter_rows_hidden_key. */
+int ip_interpreter_rows_find_or_add(ip_rows *rows, const ip_table *table, const ip_datum *key);
+int ip_interpreter_rows_find(const ip_rows *rows, const ip_table *table, const ip_datum *key); /* -1: none */
+int ip_interpreter_rows_count(const ip_rows *rows);
 /* The same rows by the same numbers for another schema. became: [old table's id] the table that has its rows, whose
  * columns and key are the same; NULL: they can be found no more, and have no table. */
-ip_rows *ip_rows_renewed(ip_arena *arena, const ip_rows *rows, const ip_schema *schema, const ip_table *const *became);
-void ip_rows_skip(ip_rows *rows, int count); /* that many numbers are taken by rows that are not there */
-const ip_table *ip_rows_table(const ip_rows *rows, int row);
-const ip_datum *ip_rows_key(const ip_rows *rows, int row);
+ip_rows *ip_interpreter_rows_renewed(ip_arena *arena, const ip_rows *rows, const ip_schema *schema,
+                                     const ip_table *const *became);
+void ip_interpreter_rows_skip(ip_rows *rows, int count); /* that many numbers are taken by rows that are not there */
+const ip_table *ip_interpreter_rows_table(const ip_rows *rows, int row);
+const ip_datum *ip_interpreter_rows_key(const ip_rows *rows, int row);
 /* Rows of a table in the order of their keys. */
-int ip_rows_of(const ip_rows *rows, const ip_table *table, const int **in_key_order);
+int ip_interpreter_rows_of(const ip_rows *rows, const ip_table *table, const int **in_key_order);
 /* Columns that identify a row: the primary key, else the first unique key whose columns are all NOT NULL. 0: none. */
-int ip_rows_key_columns(const ip_table *table, const int **columns);
+int ip_interpreter_rows_key_columns(const ip_table *table, const int **columns);
 /* The key of the ordinal-th row that this instance inserts into a table without a key; instance 0: initial rows. */
-ip_datum ip_rows_hidden_key(int instance, int ordinal);
+ip_datum ip_interpreter_rows_hidden_key(int instance, int ordinal);
 
 /* How a statement reads: PostgreSQL's UPDATE, DELETE, SELECT … FOR and ON CONFLICT re-read the row that they lock. */
 typedef enum ip_read_mode {
@@ -177,7 +178,8 @@ typedef struct ip_database {
      * NULL. */
     bool (*passes_end)(void *data, bool committed, bool begins);
     /* Which position of the sequence (sequence_rule.h) is drawn next, by an instance with this number of earlier draws;
-     * -1: unknown. NULL: instances have their own blocks (ip_sequence_of_block), so that no two draw the same. */
+     * -1: unknown. NULL: instances have their own blocks (ip_catalog_sequence_of_block), so that no two draw the same.
+     */
     int64_t (*draws)(void *data, const ip_sequence_rule *rule, int64_t drawn);
     /* The sequence goes on at that position; undone: unless the transaction is rolled back. NULL, or false: code that
      * asks for this is not run. */
@@ -246,26 +248,26 @@ typedef struct ip_run_outcome {
 
 typedef struct ip_interpreter ip_interpreter; /* scratch memory, prepared code; reused from run to run */
 
-ip_interpreter *ip_interpreter_new(const ip_schema *schema);
-void ip_interpreter_free(ip_interpreter *interpreter);
+ip_interpreter *ip_exec_interpreter_new(const ip_schema *schema);
+void ip_exec_interpreter_free(ip_interpreter *interpreter);
 /* arguments: one for each parameter that is in. Code is prepared once and must outlive the interpreter. The outcome's
  * data live until the next run. */
-ip_run_end ip_interpreter_run(ip_interpreter *interpreter, const ip_code *code, const ip_datum *arguments,
-                              const ip_database *database, ip_run_outcome *outcome);
+ip_run_end ip_exec_interpreter_run(ip_interpreter *interpreter, const ip_code *code, const ip_datum *arguments,
+                                   const ip_database *database, ip_run_outcome *outcome);
 
 /* Reports the parts of the code, and of routines that it calls, that cannot be run, as far as that is known without
  * values: the first reason of each statement. */
 typedef void ip_refusal_visitor(void *data, const char *why, ip_range range);
-void ip_interpreter_refusals(ip_interpreter *interpreter, const ip_code *code, const ip_datum *arguments,
-                             ip_refusal_visitor *visit,
-                             void *data); /* arguments: for the types of untyped parameters */
+void ip_prepare_interpreter_refusals(ip_interpreter *interpreter, const ip_code *code, const ip_datum *arguments,
+                                     ip_refusal_visitor *visit,
+                                     void *data); /* arguments: for the types of untyped parameters */
 
 /* Whether a key that does not identify rows, or another constraint of the table, excludes rows with these values.
  * values: [columns]; NULL: also unknown ones. */
-bool ip_interpreter_keeps_apart(ip_interpreter *interpreter, ip_rows *rows, const ip_table *table, ip_datum *values,
-                                ip_datum *others);
+bool ip_exec_interpreter_keeps_apart(ip_interpreter *interpreter, ip_rows *rows, const ip_table *table,
+                                     ip_datum *values, ip_datum *others);
 
 /* A value as gen_random_uuid() gives them: nothing has one before it is drawn. */
-bool ip_is_random_uuid(ip_datum value);
+bool ip_builtin_is_random_uuid(ip_datum value);
 
 #endif

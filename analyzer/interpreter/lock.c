@@ -19,26 +19,27 @@ static void forget_reread(ip_run_state *run, int row, ip_lock lock)
             cell[column].reread_at = 0;
 }
 
-void ip_lock_row(ip_run_state *run, int row, ip_lock lock)
+void ip_interpreter_lock_row(ip_run_state *run, int row, ip_lock lock)
 {
     if (ip_is_own(run, row))
         return;
     if (run->database->lock && !run->database->lock(run->database->data, row, lock))
-        ip_stop(run);
+        ip_interpreter_stop(run);
     forget_reread(run, row, lock);
 }
 
-void ip_lock_key(ip_run_state *run, ip_lock_space space, const ip_datum *key, ip_lock lock)
+void ip_interpreter_lock_key(ip_run_state *run, ip_lock_space space, const ip_datum *key, ip_lock lock)
 {
-    const ip_table *table = ip_lock_table_if_any(run->interpreter->schema, space);
+    const ip_table *table = ip_catalog_lock_table_if_any(run->interpreter->schema, space);
     if (table && run->database->lock)
-        ip_lock_row(run, ip_rows_find_or_add(run->rows, table, key), lock);
+        ip_interpreter_lock_row(run, ip_interpreter_rows_find_or_add(run->rows, table, key), lock);
 }
 
-bool ip_lock_for_session(ip_run_state *run, ip_lock_space space, const ip_datum *key, ip_lock lock, bool taken)
+bool ip_interpreter_lock_for_session(ip_run_state *run, ip_lock_space space, const ip_datum *key, ip_lock lock,
+                                     bool taken)
 {
-    const ip_table *table = ip_lock_table_if_any(run->interpreter->schema, space);
+    const ip_table *table = ip_catalog_lock_table_if_any(run->interpreter->schema, space);
     const ip_database *database = run->database;
     return !table || !database->session_lock ||
-           database->session_lock(database->data, ip_rows_find_or_add(run->rows, table, key), lock, taken);
+           database->session_lock(database->data, ip_interpreter_rows_find_or_add(run->rows, table, key), lock, taken);
 }

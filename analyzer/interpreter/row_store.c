@@ -26,19 +26,19 @@ struct ip_rows {
     int slot_count;
 };
 
-int ip_rows_key_columns(const ip_table *table, const int **columns)
+int ip_interpreter_rows_key_columns(const ip_table *table, const int **columns)
 {
-    const ip_key *identity = table->numbered ? NULL : ip_table_identity(table);
+    const ip_key *identity = table->numbered ? NULL : ip_catalog_table_identity(table);
     *columns = identity ? identity->columns : NULL;
     return identity ? identity->column_count : 0;
 }
 
-ip_datum ip_rows_hidden_key(int instance, int ordinal)
+ip_datum ip_interpreter_rows_hidden_key(int instance, int ordinal)
 {
-    return ip_datum_integer(((int64_t)instance << 32) | ordinal);
+    return ip_value_datum_integer(((int64_t)instance << 32) | ordinal);
 }
 
-ip_rows *ip_rows_new(ip_arena *arena, const ip_schema *schema)
+ip_rows *ip_interpreter_rows_new(ip_arena *arena, const ip_schema *schema)
 {
     ip_rows *rows = IP_NEW(arena, ip_rows);
     rows->arena = arena;
@@ -47,7 +47,7 @@ ip_rows *ip_rows_new(ip_arena *arena, const ip_schema *schema)
     rows->tables = IP_NEW_ARRAY(arena, table_rows, schema->tables.count + IP_LOCK_SPACES);
     for (int i = 0; i < schema->tables.count; i++) {
         table_rows *t = &rows->tables[i];
-        t->key_count = ip_rows_key_columns(schema->tables.items[i], &t->key_columns);
+        t->key_count = ip_interpreter_rows_key_columns(schema->tables.items[i], &t->key_columns);
     }
     rows->slot_count = 64;
     rows->slots = IP_NEW_ARRAY(arena, int, rows->slot_count);
@@ -62,7 +62,7 @@ static table_rows *rows_of(ip_rows *rows, const ip_table *table)
         IP_PUSH(rows->arena, &rows->own, NULL);
     if (!rows->own.items[table->id]) {
         table_rows *created = IP_NEW(rows->arena, table_rows);
-        created->key_count = ip_rows_key_columns(table, &created->key_columns);
+        created->key_count = ip_interpreter_rows_key_columns(table, &created->key_columns);
         rows->own.items[table->id] = created;
     }
     return rows->own.items[table->id];
@@ -71,7 +71,7 @@ static table_rows *rows_of(ip_rows *rows, const ip_table *table)
 static int key_width(const ip_table *table)
 {
     const int *columns;
-    int count = ip_rows_key_columns(table, &columns);
+    int count = ip_interpreter_rows_key_columns(table, &columns);
     return count ? count : 1;
 }
 
@@ -79,14 +79,14 @@ static uint64_t hash_key(const ip_table *table, const ip_datum *key, int width)
 {
     uint64_t hash = (uint64_t)table->id * UINT64_C(0x9E3779B97F4A7C15);
     for (int i = 0; i < width; i++)
-        hash = (hash ^ ip_datum_hash(key[i])) * UINT64_C(0xBF58476D1CE4E5B9);
+        hash = (hash ^ ip_value_datum_hash(key[i])) * UINT64_C(0xBF58476D1CE4E5B9);
     return hash ^ (hash >> 31);
 }
 
 static int compare_keys(const ip_datum *a, const ip_datum *b, int width)
 {
     for (int i = 0; i < width; i++) {
-        int order = ip_datum_compare(a[i], b[i]);
+        int order = ip_value_datum_compare(a[i], b[i]);
         if (order)
             return order;
     }
@@ -96,7 +96,7 @@ static int compare_keys(const ip_datum *a, const ip_datum *b, int width)
 static bool same_key(const ip_datum *a, const ip_datum *b, int width)
 {
     for (int i = 0; i < width; i++)
-        if (!ip_datum_equal(a[i], b[i]))
+        if (!ip_value_datum_equal(a[i], b[i]))
             return false;
     return true;
 }
@@ -114,7 +114,7 @@ static int find(const ip_rows *rows, const ip_table *table, const ip_datum *key,
     }
 }
 
-int ip_rows_find(const ip_rows *rows, const ip_table *table, const ip_datum *key)
+int ip_interpreter_rows_find(const ip_rows *rows, const ip_table *table, const ip_datum *key)
 {
     return find(rows, table, key, hash_key(table, key, key_width(table)));
 }
@@ -149,7 +149,7 @@ static void insert_sorted(ip_rows *rows, const ip_table *table, int index)
     t->sorted.items[at] = index;
 }
 
-int ip_rows_find_or_add(ip_rows *rows, const ip_table *table, const ip_datum *key)
+int ip_interpreter_rows_find_or_add(ip_rows *rows, const ip_table *table, const ip_datum *key)
 {
     int width = key_width(table);
     uint64_t hash = hash_key(table, key, width);
@@ -158,7 +158,7 @@ int ip_rows_find_or_add(ip_rows *rows, const ip_table *table, const ip_datum *ke
         return index;
     ip_datum *copy = IP_NEW_ARRAY(rows->arena, ip_datum, width);
     for (int i = 0; i < width; i++)
-        copy[i] = ip_datum_copy(rows->arena, key[i]);
+        copy[i] = ip_value_datum_copy(rows->arena, key[i]);
     index = rows->rows.count;
     IP_PUSH(rows->arena, &rows->rows, ((row){table, copy, hash}));
     if (rows->rows.count * 2 > rows->slot_count)
@@ -169,9 +169,10 @@ int ip_rows_find_or_add(ip_rows *rows, const ip_table *table, const ip_datum *ke
     return index;
 }
 
-ip_rows *ip_rows_renewed(ip_arena *arena, const ip_rows *rows, const ip_schema *schema, const ip_table *const *became)
+ip_rows *ip_interpreter_rows_renewed(ip_arena *arena, const ip_rows *rows, const ip_schema *schema,
+                                     const ip_table *const *became)
 {
-    ip_rows *created = ip_rows_new(arena, schema);
+    ip_rows *created = ip_interpreter_rows_new(arena, schema);
     while (created->slot_count < 2 * rows->rows.count + 2)
         created->slot_count *= 2;
     created->slots = IP_NEW_ARRAY(arena, int, created->slot_count);
@@ -181,7 +182,7 @@ ip_rows *ip_rows_renewed(ip_arena *arena, const ip_rows *rows, const ip_schema *
         int width = table ? key_width(table) : 0;
         ip_datum *key = IP_NEW_ARRAY(arena, ip_datum, width);
         for (int k = 0; k < width; k++)
-            key[k] = ip_datum_copy(arena, old->key[k]);
+            key[k] = ip_value_datum_copy(arena, old->key[k]);
         IP_PUSH(arena, &created->rows, ((row){table, key, table ? hash_key(table, key, width) : 0}));
         if (table)
             place(created, i);
@@ -192,28 +193,28 @@ ip_rows *ip_rows_renewed(ip_arena *arena, const ip_rows *rows, const ip_schema *
     return created;
 }
 
-void ip_rows_skip(ip_rows *rows, int count)
+void ip_interpreter_rows_skip(ip_rows *rows, int count)
 {
     while (rows->rows.count < count)
         IP_PUSH(rows->arena, &rows->rows, ((row){.table = NULL}));
 }
 
-int ip_rows_count(const ip_rows *rows)
+int ip_interpreter_rows_count(const ip_rows *rows)
 {
     return rows->rows.count;
 }
 
-const ip_table *ip_rows_table(const ip_rows *rows, int index)
+const ip_table *ip_interpreter_rows_table(const ip_rows *rows, int index)
 {
     return rows->rows.items[index].table;
 }
 
-const ip_datum *ip_rows_key(const ip_rows *rows, int index)
+const ip_datum *ip_interpreter_rows_key(const ip_rows *rows, int index)
 {
     return rows->rows.items[index].key;
 }
 
-int ip_rows_of(const ip_rows *rows, const ip_table *table, const int **in_key_order)
+int ip_interpreter_rows_of(const ip_rows *rows, const ip_table *table, const int **in_key_order)
 {
     const table_rows *t = rows_of((ip_rows *)rows, table);
     *in_key_order = t->sorted.items;

@@ -202,39 +202,41 @@ static inline bool ip_is_null(ip_datum datum)
 }
 
 /* error.c: these end the run or jump to the handler around. */
-ip_error_about ip_usual_about(const char *sqlstate);
-_Noreturn void ip_raise_again(ip_run_state *run, const ip_error *error);
+ip_error_about ip_interpreter_usual_about(const char *sqlstate);
+_Noreturn void ip_interpreter_raise_again(ip_run_state *run, const ip_error *error);
 /* Of a constraint of the table, or (NULL) of a column; the message may name both. detail: NULL: not known. */
-_Noreturn void ip_raise_violation(ip_run_state *run, const char *sqlstate, const ip_table *table,
-                                  const char *constraint, const char *column, const char *detail, const char *format,
-                                  ...) __attribute__((format(printf, 7, 8)));
+_Noreturn void ip_interpreter_raise_violation(ip_run_state *run, const char *sqlstate, const ip_table *table,
+                                              const char *constraint, const char *column, const char *detail,
+                                              const char *format, ...) __attribute__((format(printf, 7, 8)));
 /* Without its schema, as errors name it. */
-const char *ip_bare_name(const ip_table *table);
-_Noreturn void ip_raise(ip_run_state *run, const char *sqlstate, const char *format, ...)
+const char *ip_interpreter_bare_name(const ip_table *table);
+_Noreturn void ip_interpreter_raise(ip_run_state *run, const char *sqlstate, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
-_Noreturn void ip_raise_failure(ip_run_state *run, const ip_failure *failure);
-_Noreturn void ip_unable(ip_run_state *run, ip_range range, const char *format, ...)
+_Noreturn void ip_interpreter_raise_failure(ip_run_state *run, const ip_failure *failure);
+_Noreturn void ip_interpreter_unable(ip_run_state *run, ip_range range, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
-_Noreturn void ip_stop(ip_run_state *run);
+_Noreturn void ip_interpreter_stop(ip_run_state *run);
 /* Unable, if the run has taken too much memory already. */
-void ip_check_memory(ip_run_state *run);
+void ip_interpreter_check_memory(ip_run_state *run);
 /* A query goes through one more row. */
-void ip_count_visit(ip_run_state *run);
-void ip_count_visits(ip_run_state *run, int count);
+void ip_interpreter_count_visit(ip_run_state *run);
+void ip_interpreter_count_visits(ip_run_state *run, int count);
 /* lock.c */
-void ip_lock_row(ip_run_state *run, int row, ip_lock lock);
+void ip_interpreter_lock_row(ip_run_state *run, int row, ip_lock lock);
 /* An advisory lock of the session. false: it had none to release. */
-bool ip_lock_for_session(ip_run_state *run, ip_lock_space space, const ip_datum *key, ip_lock lock, bool taken);
+bool ip_interpreter_lock_for_session(ip_run_state *run, ip_lock_space space, const ip_datum *key, ip_lock lock,
+                                     bool taken);
 /* An advisory lock of the transaction, or a lock of a whole table. */
-void ip_lock_key(ip_run_state *run, ip_lock_space space, const ip_datum *key, ip_lock lock);
+void ip_interpreter_lock_key(ip_run_state *run, ip_lock_space space, const ip_datum *key, ip_lock lock);
 
 /* The row is one of a table that the program has created for itself: no database is asked for it. */
 static inline bool ip_is_own(const ip_run_state *run, int row)
 {
-    return run->makes_tables && ip_rows_table(run->rows, row)->own;
+    return run->makes_tables && ip_interpreter_rows_table(run->rows, row)->own;
 }
 
 /* condition.c */
-const char *ip_condition_sqlstate(const char *name); /* "unique_violation" → "23505"; an SQLSTATE itself; else NULL */
+const char *
+ip_interpreter_condition_sqlstate(const char *name); /* "unique_violation" → "23505"; an SQLSTATE itself; else NULL */
 
 #endif

@@ -27,7 +27,7 @@ void ip_large_complain(ip_large_builder *b, size_t offset, const char *format, .
         return;
     va_start(args, format);
     ip_range range = {b->source, offset, offset < b->source->length ? offset + 1 : offset};
-    ip_report(b->diagnostics, IP_ERROR, range, NULL, "%s", ip_arena_vprintf(b->arena, format, args));
+    ip_diagnostics_add(b->diagnostics, IP_ERROR, range, NULL, "%s", ip_arena_vprintf(b->arena, format, args));
     va_end(args);
 }
 
@@ -47,7 +47,7 @@ int ip_large_unnamed_session(ip_large_builder *b)
 
 int ip_large_session(ip_large_builder *b, const char *name, size_t length)
 {
-    int known = ip_intern_text(&b->sessions_by_name, name, length);
+    int known = ip_large_intern_text(&b->sessions_by_name, name, length);
     if (known == b->named_sessions.count) {
         int session = ip_large_unnamed_session(b);
         IP_PUSH(b->arena, &b->named_sessions, session);
@@ -66,7 +66,7 @@ int ip_large_transaction(ip_large_builder *b, int session, const char *name, siz
     ip_built_transaction t = {.session = session, .name = -1, .outcome = IP_LARGE_COMMITTED, .offset = offset};
     if (name) {
         int before = b->names.items.count;
-        t.name = ip_intern_text(&b->names, name, strlen(name));
+        t.name = ip_large_intern_text(&b->names, name, strlen(name));
         if (b->names.items.count == before)
             ip_large_complain(b, offset, "two transactions are called '%s'", name);
     }
@@ -76,7 +76,7 @@ int ip_large_transaction(ip_large_builder *b, int session, const char *name, siz
 
 int ip_large_object(ip_large_builder *b, const char *name, size_t length)
 {
-    int object = ip_intern_text(&b->objects, name, length), none = -1;
+    int object = ip_large_intern_text(&b->objects, name, length), none = -1;
     if (object == b->initial.count) {
         IP_PUSH(b->arena, &b->initial, b->usual_initial);
         IP_PUSH(b->arena, &b->row, none);
@@ -86,7 +86,7 @@ int ip_large_object(ip_large_builder *b, const char *name, size_t length)
 
 int ip_large_value(ip_large_builder *b, const char *text, size_t length)
 {
-    return ip_intern_text(&b->values, text, length);
+    return ip_large_intern_text(&b->values, text, length);
 }
 
 void ip_large_set_outcome(ip_large_builder *b, int transaction, ip_large_outcome outcome)
@@ -101,7 +101,7 @@ void ip_large_set_initial(ip_large_builder *b, int object, int value)
 
 void ip_large_set_row(ip_large_builder *b, int object, const char *row)
 {
-    b->row.items[object] = ip_intern_text(&b->rows, row, strlen(row));
+    b->row.items[object] = ip_large_intern_text(&b->rows, row, strlen(row));
 }
 
 /* ------------------------------------------------------------------- events -- */
@@ -123,7 +123,7 @@ void ip_large_read_from(ip_large_builder *b, const ip_large_event *event, const 
     ip_built_event built = {.event = *event, .kind = IP_EVENT_READ_FROM, .detail = -1};
     if (transaction) {
         /* The transaction may follow later: its name is stored as a value until then. */
-        built.detail = ip_intern_text(&b->values, transaction, strlen(transaction));
+        built.detail = ip_large_intern_text(&b->values, transaction, strlen(transaction));
     }
     IP_PUSH(b->arena, &b->events, built);
 }

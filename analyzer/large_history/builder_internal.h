@@ -56,15 +56,15 @@ struct ip_large_builder {
 
 enum { IP_WRITTEN_TWICE = -2, IP_LARGE_MOST_ERRORS = 20 };
 
-const char *ip_built_name(const ip_large_builder *builder, int recorded);
-const char *ip_built_object(const ip_large_builder *builder, int object);
-const char *ip_built_value(const ip_large_builder *builder, int value);
-void ip_built_impossible(ip_large_builder *builder, int recorded, const char *format, ...)
+const char *ip_large_built_name(const ip_large_builder *builder, int recorded);
+const char *ip_large_built_object(const ip_large_builder *builder, int object);
+const char *ip_large_built_value(const ip_large_builder *builder, int value);
+void ip_large_built_impossible(ip_large_builder *builder, int recorded, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
 /* The writer of a list that was read; -1: the initial one, -2: none is known, after a report where one is due. The
  * reader's own elements at its end are left out: their transaction has appended to what was there. */
-int ip_built_list_source(ip_large_builder *builder, ip_built_event *read);
+int ip_large_built_list_source(ip_large_builder *builder, ip_built_event *read);
 /* Precedences, of the longest list of each object. */
-void ip_built_order_lists(ip_large_builder *builder);
+void ip_large_built_order_lists(ip_large_builder *builder);
 
 #endif

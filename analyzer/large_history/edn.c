@@ -115,7 +115,7 @@ static ip_edn *read_value(reader *r, int depth)
     }
 }
 
-const ip_edn *ip_edn_next(ip_arena *arena, const ip_source *source, size_t *at, const char **error)
+const ip_edn *ip_large_edn_next(ip_arena *arena, const ip_source *source, size_t *at, const char **error)
 {
     reader r = {arena, source, *at, NULL};
     skip_blanks(&r);
@@ -125,16 +125,16 @@ const ip_edn *ip_edn_next(ip_arena *arena, const ip_source *source, size_t *at, 
     return value;
 }
 
-bool ip_edn_is(const ip_edn *value, const char *text)
+bool ip_large_edn_is(const ip_edn *value, const char *text)
 {
     return value && value->kind == IP_EDN_SCALAR && value->length == strlen(text) &&
            memcmp(value->text, text, value->length) == 0;
 }
 
-const ip_edn *ip_edn_get(const ip_edn *map, const char *key)
+const ip_edn *ip_large_edn_get(const ip_edn *map, const char *key)
 {
     for (int i = 0; map && map->kind == IP_EDN_MAP && i + 1 < map->items.count; i += 2)
-        if (ip_edn_is(map->items.items[i], key))
+        if (ip_large_edn_is(map->items.items[i], key))
             return map->items.items[i + 1];
     return NULL;
 }

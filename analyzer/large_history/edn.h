@@ -15,9 +15,9 @@ typedef struct ip_edn {
 
 /* The next value from *at on, which is then what follows it. NULL: *error is set, and *at is where it is; or, with no
  * error, there is none. */
-const ip_edn *ip_edn_next(ip_arena *arena, const ip_source *source, size_t *at, const char **error);
+const ip_edn *ip_large_edn_next(ip_arena *arena, const ip_source *source, size_t *at, const char **error);
 
-bool ip_edn_is(const ip_edn *value, const char *text);        /* NULL: false */
-const ip_edn *ip_edn_get(const ip_edn *map, const char *key); /* NULL: it has none, or is none */
+bool ip_large_edn_is(const ip_edn *value, const char *text);        /* NULL: false */
+const ip_edn *ip_large_edn_get(const ip_edn *map, const char *key); /* NULL: it has none, or is none */
 
 #endif

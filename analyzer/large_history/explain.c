@@ -66,13 +66,13 @@ static const ip_large_history *small_part(ip_arena *arena, const ip_large_histor
 static const ip_explanation *explain_small(ip_arena *arena, const ip_recorded_history *part, const ip_level *level)
 {
     ip_diagnostics ignored_messages = {.arena = arena};
-    ip_consistency *checker = ip_consistency_new(&level, 1, &ignored_messages);
+    ip_consistency *checker = ip_history_consistency_new(&level, 1, &ignored_messages);
     if (!checker)
         return NULL;
     const ip_explanation *why = NULL;
-    if (!ip_consistent(checker, &part->history))
-        why = ip_explain(arena, checker, &level, 1, &part->history, part->names, part->objects);
-    ip_consistency_free(checker);
+    if (!ip_history_consistent(checker, &part->history))
+        why = ip_history_explain(arena, checker, &level, 1, &part->history, part->names, part->objects);
+    ip_history_consistency_free(checker);
     return why;
 }
 

@@ -136,9 +136,10 @@ static bool read_into(ip_large_builder *b, const ip_source *source, ip_large_for
     case IP_LARGE_ELLE:
         return ip_large_read_elle(b, source);
     default:
-        ip_report(diagnostics, IP_ERROR, (ip_range){source, 0, 0}, NULL,
-                  "expected a history: JSON, lines r(key,value,session,transaction) and w(…), dbcop's bincode or "
-                  "Elle's EDN");
+        ip_diagnostics_add(
+            diagnostics, IP_ERROR, (ip_range){source, 0, 0}, NULL,
+            "expected a history: JSON, lines r(key,value,session,transaction) and w(…), dbcop's bincode or "
+            "Elle's EDN");
         return false;
     }
 }

@@ -79,7 +79,7 @@ const char *ip_large_form_of(const ip_level *level, bool sessions, ip_large_form
     ip_mask_program program = {0};
     parts p = {0};
     bool good = ip_level_order_axioms(arena, level, &axioms, &ignored_messages) &&
-                ip_mask_program_compile(arena, &axioms, &program);
+                ip_history_mask_program_compile(arena, &axioms, &program);
     for (int i = 0; good && i < program.cases.count; i++)
         good = add_case(&program.cases.items[i], form, &p);
     good = good && complete(form, &p);

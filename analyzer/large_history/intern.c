@@ -50,7 +50,7 @@ static void grow_slots(ip_intern *table)
     }
 }
 
-int ip_intern_text(ip_intern *table, const char *text, size_t length)
+int ip_large_intern_text(ip_intern *table, const char *text, size_t length)
 {
     if (2 * table->items.count >= table->slot_count)
         grow_slots(table);
@@ -64,7 +64,7 @@ int ip_intern_text(ip_intern *table, const char *text, size_t length)
     return table->slots[at] - 1;
 }
 
-int ip_intern_find(const ip_intern *table, const char *text, size_t length)
+int ip_large_intern_find(const ip_intern *table, const char *text, size_t length)
 {
     if (!table->slot_count)
         return -1;
@@ -92,7 +92,7 @@ static void grow_pairs(ip_pair_table *pairs)
             *pair_slot(pairs, old[i].first, old[i].second) = old[i];
 }
 
-int *ip_pairs_at(ip_pair_table *pairs, int first, int second)
+int *ip_large_pairs_at(ip_pair_table *pairs, int first, int second)
 {
     if (2 * pairs->count >= pairs->slot_count)
         grow_pairs(pairs);
@@ -104,7 +104,7 @@ int *ip_pairs_at(ip_pair_table *pairs, int first, int second)
     return &pair->number;
 }
 
-int ip_pairs_get(const ip_pair_table *pairs, int first, int second)
+int ip_large_pairs_get(const ip_pair_table *pairs, int first, int second)
 {
     if (!pairs->slot_count)
         return -1;

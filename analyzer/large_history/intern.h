@@ -19,8 +19,8 @@ typedef struct ip_intern {
     int slot_count;
 } ip_intern;
 
-int ip_intern_text(ip_intern *table, const char *text, size_t length);
-int ip_intern_find(const ip_intern *table, const char *text, size_t length); /* -1: it is not there */
+int ip_large_intern_text(ip_intern *table, const char *text, size_t length);
+int ip_large_intern_find(const ip_intern *table, const char *text, size_t length); /* -1: it is not there */
 
 /* Pairs of numbers to a number: for objects with their values. */
 typedef struct ip_pair_table {
@@ -30,7 +30,7 @@ typedef struct ip_pair_table {
 } ip_pair_table;
 
 /* The place of the pair's number, which is -1 for a new pair. Valid until the next call. */
-int *ip_pairs_at(ip_pair_table *pairs, int first, int second);
-int ip_pairs_get(const ip_pair_table *pairs, int first, int second); /* -1: it is not there */
+int *ip_large_pairs_at(ip_pair_table *pairs, int first, int second);
+int ip_large_pairs_get(const ip_pair_table *pairs, int first, int second); /* -1: it is not there */
 
 #endif

@@ -5,7 +5,7 @@
 
 static int writer_of(const ip_large_builder *b, int object, int value)
 {
-    int event = ip_pairs_get(&b->writes, object, value);
+    int event = ip_large_pairs_get(&b->writes, object, value);
     return event >= 0 ? b->events.items[event].event.transaction : event;
 }
 
@@ -32,26 +32,28 @@ static void compare_with_longest(ip_large_builder *b, const ip_built_event *read
     int shared = read->count < longest->count ? read->count : longest->count;
     for (int i = 0; i < shared; i++)
         if (b->lists.items[read->list + i] != b->lists.items[longest->list + i]) {
-            ip_built_impossible(b, read->event.transaction,
-                                "%s and %s read different elements at place %d of %s: no order of appends gives both",
-                                ip_built_name(b, longest->event.transaction), ip_built_name(b, read->event.transaction),
-                                i + 1, ip_built_object(b, x));
+            ip_large_built_impossible(
+                b, read->event.transaction,
+                "%s and %s read different elements at place %d of %s: no order of appends gives both",
+                ip_large_built_name(b, longest->event.transaction), ip_large_built_name(b, read->event.transaction),
+                i + 1, ip_large_built_object(b, x));
             return;
         }
     if (read->count > longest->count)
         b->longest[x] = at + 1;
 }
 
-int ip_built_list_source(ip_large_builder *b, ip_built_event *read)
+int ip_large_built_list_source(ip_large_builder *b, ip_built_event *read)
 {
     const int *values = b->lists.items + read->list;
     int x = read->event.object, count = read->count, own = own_appends(b, read), found = 0;
     for (; count > 0 && writer_of(b, x, values[count - 1]) == read->event.transaction; count--)
         found++;
     if (found != own)
-        ip_built_impossible(b, read->event.transaction, "%s reads %s after appending to it and does not get its own %s",
-                            ip_built_name(b, read->event.transaction), ip_built_object(b, x),
-                            own == 1 ? "element" : "elements");
+        ip_large_built_impossible(b, read->event.transaction,
+                                  "%s reads %s after appending to it and does not get its own %s",
+                                  ip_large_built_name(b, read->event.transaction), ip_large_built_object(b, x),
+                                  own == 1 ? "element" : "elements");
     for (int i = 0; i < read->count; i++) {
         int writer = writer_of(b, x, values[i]);
         if (writer >= 0)
@@ -59,7 +61,7 @@ int ip_built_list_source(ip_large_builder *b, ip_built_event *read)
         ip_large_complain(b, read->event.offset,
                           writer == IP_WRITTEN_TWICE ? "several transactions appended %s to '%s': a read cannot tell %s"
                                                      : "no transaction appended %s to '%s'%s",
-                          ip_built_value(b, values[i]), ip_built_object(b, x),
+                          ip_large_built_value(b, values[i]), ip_large_built_object(b, x),
                           writer == IP_WRITTEN_TWICE ? "which of them it read from" : "");
         return -2;
     }
@@ -68,7 +70,7 @@ int ip_built_list_source(ip_large_builder *b, ip_built_event *read)
     return count ? writer_of(b, x, values[count - 1]) : -1;
 }
 
-void ip_built_order_lists(ip_large_builder *b)
+void ip_large_built_order_lists(ip_large_builder *b)
 {
     for (int x = 0; x < b->result->object_count && !b->errors; x++) {
         if (!b->longest[x])
@@ -78,9 +80,9 @@ void ip_built_order_lists(ip_large_builder *b)
             int writer = writer_of(b, x, b->lists.items[read->list + i]);
             b->transactions.items[writer].was_read = true;
             if (b->transactions.items[writer].outcome == IP_LARGE_ABORTED && i + 1 < read->count)
-                ip_built_impossible(b, read->event.transaction, "%s reads %s from %s, which aborted",
-                                    ip_built_name(b, read->event.transaction), ip_built_object(b, x),
-                                    ip_built_name(b, writer));
+                ip_large_built_impossible(b, read->event.transaction, "%s reads %s from %s, which aborted",
+                                          ip_large_built_name(b, read->event.transaction), ip_large_built_object(b, x),
+                                          ip_large_built_name(b, writer));
             if (i == 0)
                 continue;
             int before = writer_of(b, x, b->lists.items[read->list + i - 1]);

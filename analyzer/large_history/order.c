@@ -17,7 +17,7 @@ static void index_ends(ip_kept_order *o)
         o->by_to[o->in_first[g->edges.items[i].to + 1]++] = g->edges.items[i].from;
 }
 
-ip_kept_order *ip_kept_order_new(ip_arena *arena, const ip_large_graph *g)
+ip_kept_order *ip_large_kept_order_new(ip_arena *arena, const ip_large_graph *g)
 {
     ip_kept_order *o = IP_NEW(arena, ip_kept_order);
     size_t size = sizeof(int) * (size_t)g->count;
@@ -133,7 +133,7 @@ static void copy_path(const ip_kept_order *o, int to, ip_arena *arena, ip_kept_e
     }
 }
 
-bool ip_kept_order_add(ip_kept_order *o, int from, int to, int literal, ip_kept_edges *path)
+bool ip_large_kept_order_add(ip_kept_order *o, int from, int to, int literal, ip_kept_edges *path)
 {
     if (o->rank[from] >= o->rank[to]) {
         int after = search_forward(o, to, from, o->rank[from]);
@@ -149,7 +149,7 @@ bool ip_kept_order_add(ip_kept_order *o, int from, int to, int literal, ip_kept_
     return true;
 }
 
-void ip_kept_order_undo(ip_kept_order *o, int count)
+void ip_large_kept_order_undo(ip_kept_order *o, int count)
 {
     while (o->edges.count > count) {
         const ip_kept_edge *edge = &o->edges.items[--o->edges.count];

@@ -23,10 +23,10 @@ typedef struct ip_kept_order {
 } ip_kept_order;
 
 /* For a sorted graph, whose edges stay. */
-ip_kept_order *ip_kept_order_new(ip_arena *arena, const ip_large_graph *graph);
+ip_kept_order *ip_large_kept_order_new(ip_arena *arena, const ip_large_graph *graph);
 /* false: it closes a cycle, and is not added. path: what leads from to to from, with literals; -1: of the graph. */
-bool ip_kept_order_add(ip_kept_order *order, int from, int to, int literal, ip_kept_edges *path);
+bool ip_large_kept_order_add(ip_kept_order *order, int from, int to, int literal, ip_kept_edges *path);
 /* Takes back all but the first so many added edges. */
-void ip_kept_order_undo(ip_kept_order *order, int count);
+void ip_large_kept_order_undo(ip_kept_order *order, int count);
 
 #endif

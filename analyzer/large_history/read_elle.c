@@ -42,7 +42,7 @@ static void read_step(elle *e, const ip_edn *step, int transaction, bool committ
 {
     bool triple = step->kind == IP_EDN_LIST && step->items.count == 3;
     const ip_edn *kind = triple ? step->items.items[0] : NULL, *value = triple ? step->items.items[2] : NULL;
-    bool read = ip_edn_is(kind, ":r"), write = ip_edn_is(kind, ":w") || ip_edn_is(kind, ":append");
+    bool read = ip_large_edn_is(kind, ":r"), write = ip_large_edn_is(kind, ":w") || ip_large_edn_is(kind, ":append");
     if (!read && !write) {
         ip_large_complain(e->builder, step->offset, "expected [:r key value], [:w key value] or [:append key value]");
         return;
@@ -72,13 +72,13 @@ static int session_of(elle *e, const ip_edn *process)
 
 static void add_transaction(elle *e, const ip_edn *operation, ip_large_outcome outcome)
 {
-    const ip_edn *steps = ip_edn_get(operation, ":value"), *index = ip_edn_get(operation, ":index");
+    const ip_edn *steps = ip_large_edn_get(operation, ":value"), *index = ip_large_edn_get(operation, ":index");
     if (!steps || steps->kind != IP_EDN_LIST) {
         ip_large_complain(e->builder, operation->offset, "expected :value with a vector of reads and writes");
         return;
     }
     const char *name = index ? ip_arena_printf(e->scratch, "T%.*s", (int)index->length, index->text) : NULL;
-    int session = session_of(e, ip_edn_get(operation, ":process"));
+    int session = session_of(e, ip_large_edn_get(operation, ":process"));
     int transaction = ip_large_transaction(e->builder, session, name, operation->offset);
     ip_large_set_outcome(e->builder, transaction, outcome);
     for (int i = 0; i < steps->items.count; i++)
@@ -88,7 +88,7 @@ static void add_transaction(elle *e, const ip_edn *operation, ip_large_outcome o
 static size_t *pending_of(elle *e, const ip_edn *process)
 {
     size_t none = 0;
-    int known = ip_intern_text(&e->processes, process->text, process->length);
+    int known = ip_large_intern_text(&e->processes, process->text, process->length);
     if (known == e->pending.count)
         IP_PUSH(e->arena, &e->pending, none);
     return &e->pending.items[known];
@@ -96,28 +96,28 @@ static size_t *pending_of(elle *e, const ip_edn *process)
 
 static void read_operation(elle *e, const ip_edn *operation)
 {
-    const ip_edn *type = ip_edn_get(operation, ":type"), *f = ip_edn_get(operation, ":f");
-    const ip_edn *process = ip_edn_get(operation, ":process");
+    const ip_edn *type = ip_large_edn_get(operation, ":type"), *f = ip_large_edn_get(operation, ":f");
+    const ip_edn *process = ip_large_edn_get(operation, ":process");
     if (!type) {
         ip_large_complain(e->builder, operation->offset, "expected an operation, a map with :type and :value");
         return;
     }
-    if (ip_edn_is(process, ":nemesis"))
+    if (ip_large_edn_is(process, ":nemesis"))
         return;
-    if (f && !ip_edn_is(f, ":txn")) {
+    if (f && !ip_large_edn_is(f, ":txn")) {
         e->other = e->other ? e->other : operation->offset + 1;
         return;
     }
     e->transactions = true;
     if (process)
-        *pending_of(e, process) = ip_edn_is(type, ":invoke") ? operation->offset + 1 : 0;
-    if (ip_edn_is(type, ":ok"))
+        *pending_of(e, process) = ip_large_edn_is(type, ":invoke") ? operation->offset + 1 : 0;
+    if (ip_large_edn_is(type, ":ok"))
         add_transaction(e, operation, IP_LARGE_COMMITTED);
-    else if (ip_edn_is(type, ":fail"))
+    else if (ip_large_edn_is(type, ":fail"))
         add_transaction(e, operation, IP_LARGE_ABORTED);
-    else if (ip_edn_is(type, ":info"))
+    else if (ip_large_edn_is(type, ":info"))
         add_transaction(e, operation, IP_LARGE_UNKNOWN);
-    else if (!ip_edn_is(type, ":invoke"))
+    else if (!ip_large_edn_is(type, ":invoke"))
         ip_large_complain(e->builder, type->offset, "expected :invoke, :ok, :fail or :info");
 }
 
@@ -126,7 +126,7 @@ static void read_all(elle *e, size_t at)
     for (;;) {
         const char *error;
         ip_arena_reset(e->scratch);
-        const ip_edn *operation = ip_edn_next(e->scratch, e->source, &at, &error);
+        const ip_edn *operation = ip_large_edn_next(e->scratch, e->source, &at, &error);
         if (error)
             ip_large_complain(e->builder, at, "%s", error);
         if (!operation)
@@ -142,7 +142,7 @@ static void add_unanswered(elle *e)
         const char *error;
         ip_arena_reset(e->scratch);
         if (e->pending.items[p])
-            add_transaction(e, ip_edn_next(e->scratch, e->source, &at, &error), IP_LARGE_UNKNOWN);
+            add_transaction(e, ip_large_edn_next(e->scratch, e->source, &at, &error), IP_LARGE_UNKNOWN);
     }
 }
 
@@ -153,7 +153,7 @@ bool ip_large_read_elle(ip_large_builder *b, const ip_source *source)
     size_t at = 0;
     const char *error = NULL;
     e.processes.arena = e.arena;
-    const ip_edn *first = ip_edn_next(e.scratch, source, &at, &error);
+    const ip_edn *first = ip_large_edn_next(e.scratch, source, &at, &error);
     if (error)
         ip_large_complain(b, at, "%s", error);
     else if (first && first->kind == IP_EDN_LIST)

@@ -16,18 +16,18 @@ typedef struct json_reader {
 static bool fail(json_reader *r, const char *message)
 {
     ip_range range = {r->source, r->at, r->at < r->source->length ? r->at + 1 : r->at};
-    ip_report(r->diagnostics, IP_ERROR, range, NULL, "%s", message);
+    ip_diagnostics_add(r->diagnostics, IP_ERROR, range, NULL, "%s", message);
     return false;
 }
 
 static bool accept(json_reader *r, char c)
 {
-    return ip_json_accept(r->source, &r->at, c);
+    return ip_history_json_accept(r->source, &r->at, c);
 }
 
 static const ip_json *parse(json_reader *r)
 {
-    return ip_json_parse_value(r->scratch, r->source, r->diagnostics, &r->at);
+    return ip_history_json_parse_value(r->scratch, r->source, r->diagnostics, &r->at);
 }
 
 /* ------------------------------------------------------------------- values -- */
@@ -47,18 +47,18 @@ static void expect_keys(json_reader *r, const ip_json *object, const char *known
 
 static const char *text_of(json_reader *r, const ip_json *object, const char *key)
 {
-    const ip_json *value = ip_json_get(object, key);
+    const ip_json *value = ip_history_json_get(object, key);
     if (!value || value->kind == IP_JSON_STRING)
         return value ? value->text : NULL;
     ip_large_complain(r->builder, value->range.begin, "%s: expected a string, not %s", key,
-                      ip_json_kind_name(value->kind));
+                      ip_history_json_kind_name(value->kind));
     return NULL;
 }
 
 /* A number, or -1: there is none. Kinds differ in their first character. */
 static int value_of(json_reader *r, const ip_json *object, const char *key)
 {
-    const ip_json *value = ip_json_get(object, key);
+    const ip_json *value = ip_history_json_get(object, key);
     if (!value)
         return -1;
     if (value->kind == IP_JSON_ARRAY || value->kind == IP_JSON_OBJECT) {
@@ -74,7 +74,7 @@ static int value_of(json_reader *r, const ip_json *object, const char *key)
 
 static int step_of(json_reader *r, const ip_json *event, int last)
 {
-    const ip_json *step = ip_json_get(event, "step");
+    const ip_json *step = ip_history_json_get(event, "step");
     int number = 0;
     if (!step)
         return last + 1;
@@ -95,9 +95,9 @@ static int step_of(json_reader *r, const ip_json *event, int last)
 
 static void read_event(json_reader *r, const ip_json *event, int transaction, int *step)
 {
-    const ip_json *read = event->kind == IP_JSON_OBJECT ? ip_json_get(event, "read") : NULL;
-    const ip_json *write = event->kind == IP_JSON_OBJECT ? ip_json_get(event, "write") : NULL;
-    bool lock = event->kind == IP_JSON_OBJECT && ip_json_get(event, "lock");
+    const ip_json *read = event->kind == IP_JSON_OBJECT ? ip_history_json_get(event, "read") : NULL;
+    const ip_json *write = event->kind == IP_JSON_OBJECT ? ip_history_json_get(event, "write") : NULL;
+    bool lock = event->kind == IP_JSON_OBJECT && ip_history_json_get(event, "lock");
     const ip_json *name = read ? read : write;
     if (!!read + !!write + lock != 1 || (name && name->kind != IP_JSON_STRING)) {
         ip_large_complain(r->builder, event->range.begin,
@@ -116,7 +116,7 @@ static void read_event(json_reader *r, const ip_json *event, int transaction, in
                         .value = value_of(r, event, "value"),
                         .step = *step,
                         .offset = event->range.begin};
-    const ip_json *from = read ? ip_json_get(event, "from") : NULL;
+    const ip_json *from = read ? ip_history_json_get(event, "from") : NULL;
     if (write)
         ip_large_write(r->builder, &e);
     else if (from)
@@ -130,12 +130,13 @@ static void read_event(json_reader *r, const ip_json *event, int transaction, in
 
 static void read_events(json_reader *r, const ip_json *transaction, int number)
 {
-    const ip_json *events = ip_json_get(transaction, "events"), *aborted = ip_json_get(transaction, "aborted");
+    const ip_json *events = ip_history_json_get(transaction, "events"),
+                  *aborted = ip_history_json_get(transaction, "aborted");
     int step = -1;
     if (aborted && aborted->kind == IP_JSON_TRUE)
         ip_large_set_outcome(r->builder, number, IP_LARGE_ABORTED);
-    if (ip_json_get(transaction, "level"))
-        ip_large_complain(r->builder, ip_json_get(transaction, "level")->range.begin,
+    if (ip_history_json_get(transaction, "level"))
+        ip_large_complain(r->builder, ip_history_json_get(transaction, "level")->range.begin,
                           "levels of single transactions are checked on histories of up to 63 transactions only");
     if (!events || events->kind != IP_JSON_ARRAY) {
         ip_large_complain(r->builder, transaction->range.begin, "expected the key 'events' here, with an array");
@@ -293,8 +294,8 @@ static bool read_line(json_reader *r)
     const ip_json *line = parse(r);
     if (!line)
         return false;
-    const ip_json *session = line->kind == IP_JSON_OBJECT ? ip_json_get(line, "session") : NULL;
-    const ip_json *objects = line->kind == IP_JSON_OBJECT ? ip_json_get(line, "objects") : NULL;
+    const ip_json *session = line->kind == IP_JSON_OBJECT ? ip_history_json_get(line, "session") : NULL;
+    const ip_json *objects = line->kind == IP_JSON_OBJECT ? ip_history_json_get(line, "objects") : NULL;
     if (objects) {
         expect_keys(r, line, "format format_version objects");
         read_objects(r, objects);

@@ -56,7 +56,7 @@ static bool split(const char *line, size_t length, field fields[FIELDS])
 
 static int transaction_of(lines *l, const field *name, int session, size_t offset)
 {
-    int known = ip_intern_text(&l->transactions, name->text, name->length);
+    int known = ip_large_intern_text(&l->transactions, name->text, name->length);
     if (known == l->numbers.count) {
         const char *text = ip_arena_printf(l->transactions.arena, "T%s", l->transactions.items.items[known].text);
         int number = ip_large_transaction(l->builder, session, text, offset);

@@ -7,7 +7,7 @@
 
 enum { MOST_IMPOSSIBLE = 20 };
 
-const char *ip_built_name(const ip_large_builder *b, int recorded)
+const char *ip_large_built_name(const ip_large_builder *b, int recorded)
 {
     const ip_built_transaction *t = &b->transactions.items[recorded];
     if (t->name >= 0)
@@ -15,17 +15,17 @@ const char *ip_built_name(const ip_large_builder *b, int recorded)
     return ip_large_name(b->arena, b->result, b->number[recorded]);
 }
 
-const char *ip_built_object(const ip_large_builder *b, int object)
+const char *ip_large_built_object(const ip_large_builder *b, int object)
 {
     return ip_arena_printf(b->arena, "%s%s", b->object_word, b->objects.items.items[object].text);
 }
 
-const char *ip_built_value(const ip_large_builder *b, int value)
+const char *ip_large_built_value(const ip_large_builder *b, int value)
 {
     return value < 0 ? "null" : b->values.items.items[value].text + b->value_start;
 }
 
-void ip_built_impossible(ip_large_builder *b, int recorded, const char *format, ...)
+void ip_large_built_impossible(ip_large_builder *b, int recorded, const char *format, ...)
 {
     va_list args;
     if (b->result->impossible_count++ >= MOST_IMPOSSIBLE)
@@ -104,7 +104,7 @@ static void index_writes(ip_large_builder *b)
             b->transactions.items[e->event.transaction].overwrites |= !e->last;
             if (e->event.value < 0)
                 continue;
-            int *writer = ip_pairs_at(&b->writes, e->event.object, e->event.value);
+            int *writer = ip_large_pairs_at(&b->writes, e->event.object, e->event.value);
             bool other = *writer >= 0 && b->events.items[*writer].event.transaction != e->event.transaction;
             if (*writer == -1)
                 *writer = b->order[i];
@@ -136,15 +136,15 @@ static int report_writers_apart(ip_large_builder *b, const ip_built_event *read)
         return found[0];
     ip_large_complain(b, read->event.offset,
                       "both '%s' and '%s' wrote %s to '%s': a read cannot tell which of them it read from",
-                      ip_built_name(b, found[0]), ip_built_name(b, found[1]), ip_built_value(b, read->event.value),
-                      ip_built_object(b, read->event.object));
+                      ip_large_built_name(b, found[0]), ip_large_built_name(b, found[1]),
+                      ip_large_built_value(b, read->event.value), ip_large_built_object(b, read->event.object));
     return -2;
 }
 
 static int source_of_value(ip_large_builder *b, const ip_built_event *read)
 {
     const ip_large_event *e = &read->event;
-    int writer = ip_pairs_get(&b->writes, e->object, e->value);
+    int writer = ip_large_pairs_get(&b->writes, e->object, e->value);
     bool initial = b->initial.items[e->object] == e->value;
     if (writer == IP_WRITTEN_TWICE)
         return report_writers_apart(b, read);
@@ -156,14 +156,15 @@ static int source_of_value(ip_large_builder *b, const ip_built_event *read)
     }
     if (writer >= 0 && initial) {
         ip_large_complain(b, e->offset, "'%s' wrote %s to '%s', which is its initial value, too: a read cannot tell %s",
-                          ip_built_name(b, b->events.items[writer].event.transaction), ip_built_value(b, e->value),
-                          ip_built_object(b, e->object), "which of them it read");
+                          ip_large_built_name(b, b->events.items[writer].event.transaction),
+                          ip_large_built_value(b, e->value), ip_large_built_object(b, e->object),
+                          "which of them it read");
         return -2;
     }
     if (writer < 0 && !initial) {
         ip_large_complain(b, e->offset, "no transaction wrote %s to '%s', and its initial value is %s",
-                          ip_built_value(b, e->value), ip_built_object(b, e->object),
-                          ip_built_value(b, b->initial.items[e->object]));
+                          ip_large_built_value(b, e->value), ip_large_built_object(b, e->object),
+                          ip_large_built_value(b, b->initial.items[e->object]));
         return -2;
     }
     return initial ? -1 : b->events.items[writer].event.transaction;
@@ -174,7 +175,7 @@ static int named_source(ip_large_builder *b, const ip_built_event *read)
     if (read->detail < 0)
         return -1;
     const ip_interned *name = &b->values.items.items[read->detail];
-    int known = ip_intern_find(&b->names, name->text, name->length);
+    int known = ip_large_intern_find(&b->names, name->text, name->length);
     if (known < 0) {
         ip_large_complain(b, read->event.offset, "no transaction is called '%s'", name->text);
         return -2;
@@ -186,7 +187,7 @@ static int named_source(ip_large_builder *b, const ip_built_event *read)
             return b->named[known];
     }
     ip_large_complain(b, read->event.offset, "'%s' does not write '%s'", name->text,
-                      ip_built_object(b, read->event.object));
+                      ip_large_built_object(b, read->event.object));
     return -2;
 }
 
@@ -202,18 +203,18 @@ static bool is_version(ip_large_builder *b, const ip_built_event *read, int from
     int reader = read->event.transaction;
     const ip_built_transaction *writer = &b->transactions.items[from];
     if (writer->outcome == IP_LARGE_ABORTED) {
-        ip_built_impossible(b, reader, "%s reads %s from %s, which aborted", ip_built_name(b, reader),
-                            ip_built_object(b, read->event.object), ip_built_name(b, from));
+        ip_large_built_impossible(b, reader, "%s reads %s from %s, which aborted", ip_large_built_name(b, reader),
+                                  ip_large_built_object(b, read->event.object), ip_large_built_name(b, from));
         return false;
     }
     if (!writer->overwrites || read->event.value < 0)
         return true;
-    int event = ip_pairs_get(&b->writes, read->event.object, read->event.value);
+    int event = ip_large_pairs_get(&b->writes, read->event.object, read->event.value);
     if (event < 0 || b->events.items[event].last)
         return true;
-    ip_built_impossible(b, reader, "%s reads %s = %s from %s, which then overwrote it itself", ip_built_name(b, reader),
-                        ip_built_object(b, read->event.object), ip_built_value(b, read->event.value),
-                        ip_built_name(b, from));
+    ip_large_built_impossible(b, reader, "%s reads %s = %s from %s, which then overwrote it itself",
+                              ip_large_built_name(b, reader), ip_large_built_object(b, read->event.object),
+                              ip_large_built_value(b, read->event.value), ip_large_built_name(b, from));
     return false;
 }
 
@@ -228,8 +229,9 @@ static void check_own(ip_large_builder *b, const ip_built_event *read)
         good &= t->name >= 0 && strcmp(name, b->names.items.items[t->name].text) == 0;
     }
     if (!good)
-        ip_built_impossible(b, read->event.transaction, "%s reads %s after writing it and does not get its own value",
-                            ip_built_name(b, read->event.transaction), ip_built_object(b, read->event.object));
+        ip_large_built_impossible(
+            b, read->event.transaction, "%s reads %s after writing it and does not get its own value",
+            ip_large_built_name(b, read->event.transaction), ip_large_built_object(b, read->event.object));
 }
 
 /* Keeps only the history's reads of all events, in the order of transactions: from in detail. */
@@ -244,7 +246,7 @@ static void resolve_transaction(ip_large_builder *b, int t)
             continue;
         }
         if (e->kind == IP_EVENT_READ_LIST)
-            from = ip_built_list_source(b, e);
+            from = ip_large_built_list_source(b, e);
         else if (b->own_of[x] == t)
             check_own(b, e);
         else
@@ -372,10 +374,10 @@ const ip_large_history *ip_large_finish(ip_large_builder *b)
     index_writes(b);
     for (int t = 1; t < h->count; t++)
         resolve_transaction(b, t);
-    ip_built_order_lists(b);
+    ip_large_built_order_lists(b);
     if (b->errors > IP_LARGE_MOST_ERRORS)
-        ip_report(b->diagnostics, IP_ERROR, (ip_range){0}, NULL, "%d more errors in %s",
-                  b->errors - IP_LARGE_MOST_ERRORS, b->source->path);
+        ip_diagnostics_add(b->diagnostics, IP_ERROR, (ip_range){0}, NULL, "%d more errors in %s",
+                           b->errors - IP_LARGE_MOST_ERRORS, b->source->path);
     if (b->errors)
         return NULL;
     list_reads(b);

@@ -85,7 +85,7 @@ static void add_order(pairing *p, int literal, int a, int b, int object)
 /* The number of a pair, a < b; new pairs are ordered by the objects that both write. */
 static int pair_of(pairing *p, int a, int b, int object)
 {
-    int *number = ip_pairs_at(&p->numbers, a, b);
+    int *number = ip_large_pairs_at(&p->numbers, a, b);
     if (*number >= 0)
         return *number;
     *number = p->first.count;
@@ -240,7 +240,7 @@ void ip_large_search(ip_large_graph *g, const ip_large_form *form, ip_large_verd
     if (add_all_pairs(&p)) {
         ip_choices choices = choices_of(&p);
         v->pairs = choices.count;
-        ip_choices_solve(arena, g, &choices, &result);
+        ip_large_choices_solve(arena, g, &choices, &result);
         v->conflicts = result.conflicts;
         if (result.answer == IP_CHOICE_FOUND)
             take_order(&p, result.rank, v);

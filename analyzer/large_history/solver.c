@@ -207,7 +207,7 @@ static int assert_edges(solver *s)
         s->trail_edges.items[s->asserted] = s->order->edges.count;
         for (int i = s->choices->first[literal]; i < s->choices->first[literal + 1]; i++) {
             const ip_choice_edge *e = &s->choices->edges[i];
-            if (!ip_kept_order_add(s->order, e->from, e->to, literal, &s->path)) {
+            if (!ip_large_kept_order_add(s->order, e->from, e->to, literal, &s->path)) {
                 s->asserted++; /* some of its edges have been added and must be removed */
                 return clause_of_cycle(s, e, literal);
             }
@@ -222,7 +222,7 @@ static void go_back(solver *s, int level)
         return;
     int begin = s->level_begin.items[level];
     if (begin < s->asserted)
-        ip_kept_order_undo(s->order, s->trail_edges.items[begin]);
+        ip_large_kept_order_undo(s->order, s->trail_edges.items[begin]);
     for (int i = s->trail.count - 1; i >= begin; i--) {
         int v = variable(s->trail.items[i]);
         s->value[v] = 0;
@@ -379,10 +379,11 @@ static ip_choice_answer search(solver *s, ip_choice_result *result)
     }
 }
 
-void ip_choices_solve(ip_arena *arena, const ip_large_graph *graph, const ip_choices *choices, ip_choice_result *result)
+void ip_large_choices_solve(ip_arena *arena, const ip_large_graph *graph, const ip_choices *choices,
+                            ip_choice_result *result)
 {
     int n = choices->count;
-    solver s = {.arena = arena, .choices = choices, .order = ip_kept_order_new(arena, graph), .increment = 1};
+    solver s = {.arena = arena, .choices = choices, .order = ip_large_kept_order_new(arena, graph), .increment = 1};
     s.value = IP_NEW_ARRAY(arena, signed char, n);
     s.marked = IP_NEW_ARRAY(arena, bool, n);
     s.level = IP_NEW_ARRAY(arena, int, n);

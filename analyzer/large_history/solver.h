@@ -28,7 +28,7 @@ typedef struct ip_choice_result {
     long conflicts;
 } ip_choice_result;
 
-void ip_choices_solve(ip_arena *arena, const ip_large_graph *graph, const ip_choices *choices,
-                      ip_choice_result *result);
+void ip_large_choices_solve(ip_arena *arena, const ip_large_graph *graph, const ip_choices *choices,
+                            ip_choice_result *result);
 
 #endif

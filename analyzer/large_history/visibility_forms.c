@@ -64,10 +64,10 @@ static bool read_case(clauses *known, const ip_case *failing)
 {
     clause c = {0};
     for (int i = 0; i < failing->literals.count; i++) {
-        const ip_literal *literal = &failing->literals.items[i];
+        const ip_term_literal *literal = &failing->literals.items[i];
         if (literal->atom->op != IP_FORMULA_ATOM)
             return false;
-        for (int v = 0; v < ip_formula_arguments(literal->atom); v++)
+        for (int v = 0; v < ip_level_formula_arguments(literal->atom); v++)
             if (literal->atom->owners[v])
                 return false;
         if (literal->atom->symbol == IP_SYMBOL_AT_LEVEL && !literal->negated)
@@ -85,7 +85,7 @@ static bool read_case(clauses *known, const ip_case *failing)
 static bool read_axiom(ip_arena *arena, const ip_axiom *axiom, clauses *known)
 {
     ip_cases cases = {0};
-    bool good = ip_cases_of(arena, axiom->matrix, true, &cases);
+    bool good = ip_level_cases_of(arena, axiom->matrix, true, &cases);
     for (int i = 0; i < cases.count && good; i++)
         good = read_case(known, &cases.items[i]);
     return good;

@@ -32,7 +32,7 @@ const char *isoproof_verdict_text(isoproof_verdict verdict)
 {
     for (ip_verdict one = IP_SAFE; one <= IP_UNDECIDED; one++)
         if (verdict_of(one) == verdict)
-            return ip_verdict_name(one);
+            return ip_anomaly_verdict_name(one);
     return "";
 }
 
@@ -109,7 +109,7 @@ int isoproof_analyze(isoproof_run *run)
 
 int isoproof_advise(isoproof_run *run)
 {
-    run->report = ip_run_advise(run->run, NULL, false);
+    run->report = ip_advice_run_advise(run->run, NULL, false);
     return run->report != NULL;
 }
 
@@ -164,7 +164,7 @@ const char *isoproof_report(isoproof_run *run, const char *format)
         return NULL;
     FILE *stream = open_memstream(&text, &length);
     if (stream)
-        ip_report_write(id, run->report, stream, &(ip_format_options){.text = {.width = 0}});
+        ip_format_write(id, run->report, stream, &(ip_format_options){.text = {.width = 0}});
     return kept(run, stream, &text, &length);
 }
 

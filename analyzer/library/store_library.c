@@ -313,7 +313,7 @@ int isoproof_store_put(isoproof_store *s, const char *name, const char *value)
     int object = object_of(s, name);
     if (ip_store_lock(s->store, object, IP_LOCK_NO_KEY_UPDATE) == IP_STORE_CONFLICT)
         return fail(s, "40001", "could not serialize access due to concurrent update");
-    ip_store_write(s->store, object, value ? ip_datum_string(value) : ip_datum_boolean(false));
+    ip_store_write(s->store, object, value ? ip_value_datum_string(value) : ip_value_datum_boolean(false));
     return 1;
 }
 
@@ -331,8 +331,8 @@ int isoproof_store_run(isoproof_store *s, const char *statement, const char *con
         return fail(s, error.sqlstate, error.message);
     ip_datum *given = IP_NEW_ARRAY(s->call, ip_datum, count < 1 ? 1 : count);
     for (int i = 0; i < count; i++)
-        given[i] =
-            values[i] ? ip_datum_string(ip_arena_strdup(s->opened, values[i])) : (ip_datum){.kind = IP_DATUM_NULL};
+        given[i] = values[i] ? ip_value_datum_string(ip_arena_strdup(s->opened, values[i]))
+                             : (ip_datum){.kind = IP_DATUM_NULL};
     for (int i = 0; i < code->parameter_count; i++)
         if (ip_served_parameter_number(code, i) > count)
             return fail(s, "42P02",
@@ -359,7 +359,7 @@ const char *isoproof_store_column_name(const isoproof_store *s, int column)
 const char *isoproof_store_value(isoproof_store *s, long row, int column)
 {
     bool is_there = row >= 0 && row < s->result.row_count && column >= 0 && column < isoproof_store_column_count(s);
-    return is_there ? ip_datum_text(s->call, s->result.values[row * s->result.width + column]) : NULL;
+    return is_there ? ip_value_datum_text(s->call, s->result.values[row * s->result.width + column]) : NULL;
 }
 
 /* ------------------------------------------------------------ afterwards -- */

@@ -36,7 +36,7 @@ bool ip_live_agrees(ip_arena *arena, const ip_outcome *predicted, const ip_outco
         return got->kind != IP_OUTCOME_ERROR;
     if (predicted->kind != IP_OUTCOME_ROWS || got->kind != IP_OUTCOME_ROWS ||
         (predicted->row_count && predicted->column_count != got->column_count))
-        return ip_outcome_equal(predicted, got);
+        return ip_schedule_outcome_equal(predicted, got);
     ip_outcome a = canonical_rows(arena, predicted, types), b = canonical_rows(arena, got, types);
-    return ip_outcome_equal(&a, &b);
+    return ip_schedule_outcome_equal(&a, &b);
 }

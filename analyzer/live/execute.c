@@ -200,7 +200,8 @@ static const char *text_of(const controller *c, const ip_schedule_step *step)
     case IP_STEP_BEGIN:
         return ip_live_begin_text(c->context->arena, c->isolation[step->instance]);
     case IP_STEP_STATEMENT:
-        return ip_live_clock_text(c->context->arena, ip_load_in_schema(c->context->arena, step->text, IP_LIVE_SCHEMA));
+        return ip_live_clock_text(c->context->arena,
+                                  ip_workload_load_in_schema(c->context->arena, step->text, IP_LIVE_SCHEMA));
     case IP_STEP_COMMIT:
         return "COMMIT";
     case IP_STEP_ABORT:
@@ -303,7 +304,8 @@ bool ip_live_execute(ip_stage *stage, const ip_schedule *schedule, const char *c
     for (int i = 0; i < c.count; i++) {
         c.sessions[i] = (session){.name = schedule->instances.items[i].name, .running = -1};
         c.sessions[i].connection =
-            good ? ip_stage_connect(stage, c.sessions[i].name, schedule, schedule->instances.items[i].number) : NULL;
+            good ? ip_live_stage_connect(stage, c.sessions[i].name, schedule, schedule->instances.items[i].number)
+                 : NULL;
         good &= c.sessions[i].connection != NULL;
     }
     for (int i = 0; good && i < c.count; i++)

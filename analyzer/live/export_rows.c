@@ -11,7 +11,7 @@
 #include <string.h>
 #include <strings.h>
 
-void ip_add(ip_text *text, const char *format, ...)
+void ip_live_add(ip_text *text, const char *format, ...)
 {
     va_list args;
     va_start(args, format);
@@ -29,13 +29,13 @@ void ip_add(ip_text *text, const char *format, ...)
     text->length += length;
 }
 
-void ip_export_add(const ip_export *export, ip_export_files *files, const char *suffix, const ip_text *text)
+void ip_live_export_add(const ip_export *export, ip_export_files *files, const char *suffix, const ip_text *text)
 {
     ip_export_file file = {ip_arena_printf(export->arena, "%s.%s", export->id, suffix), text->bytes};
     IP_PUSH(export->arena, &files->list, file);
 }
 
-const char *ip_export_comment(ip_arena *arena, const char *words)
+const char *ip_live_export_comment(ip_arena *arena, const char *words)
 {
     char *copy = ip_arena_strdup(arena, words);
     for (char *at = copy; *at; at++)
@@ -44,13 +44,13 @@ const char *ip_export_comment(ip_arena *arena, const char *words)
     return copy;
 }
 
-const char *ip_export_sent(const ip_export *export, const ip_schedule_step *step)
+const char *ip_live_export_sent(const ip_export *export, const ip_schedule_step *step)
 {
     switch (step->kind) {
     case IP_STEP_BEGIN:
         return ip_live_begin_text(export->arena, export->isolation[step->instance]);
     case IP_STEP_STATEMENT:
-        return ip_load_in_schema(export->arena, step->text, IP_LIVE_SCHEMA);
+        return ip_workload_load_in_schema(export->arena, step->text, IP_LIVE_SCHEMA);
     case IP_STEP_COMMIT:
         return "COMMIT";
     case IP_STEP_ABORT:
@@ -73,7 +73,7 @@ static const char *quoted(ip_arena *arena, const char *text, char quote)
     return out;
 }
 
-const char *ip_export_literal(ip_arena *arena, const char *text)
+const char *ip_live_export_literal(ip_arena *arena, const char *text)
 {
     return text ? quoted(arena, text, '\'') : "NULL";
 }
@@ -107,7 +107,7 @@ static bool is_ready(const ip_export *export, const bool *done, int index)
 {
     const ip_schedule *schedule = export->schedule;
     const ip_schedule_row *row = &schedule->initial_rows.items[index];
-    const ip_table *table = ip_schema_table(export->schema, row->table);
+    const ip_table *table = ip_catalog_schema_table(export->schema, row->table);
     for (int k = 0; table && k < table->foreign_keys.count; k++)
         for (int i = 0; i < schedule->initial_rows.count; i++)
             if (i != index && !done[i] &&
@@ -116,7 +116,7 @@ static bool is_ready(const ip_export *export, const bool *done, int index)
     return true;
 }
 
-const int *ip_export_row_order(const ip_export *export)
+const int *ip_live_export_row_order(const ip_export *export)
 {
     int n = export->schedule->initial_rows.count, count = 0;
     int *order = IP_NEW_ARRAY(export->arena, int, n);
@@ -140,20 +140,20 @@ const int *ip_export_row_order(const ip_export *export)
 
 /* ---------------------------------------------------------------- text -- */
 
-const char *ip_export_insert(const ip_export *export, const ip_schedule_row *row)
+const char *ip_live_export_insert(const ip_export *export, const ip_schedule_row *row)
 {
     ip_arena *arena = export->arena;
-    const ip_table *table = ip_schema_table(export->schema, row->table);
+    const ip_table *table = ip_catalog_schema_table(export->schema, row->table);
     const char *columns = "", *values = "";
     bool drawn = false;
     for (int i = 0; i < row->count; i++) {
-        int column = table ? ip_table_column(table, row->columns[i]) : -1;
+        int column = table ? ip_catalog_table_column(table, row->columns[i]) : -1;
         if (column >= 0 && table->columns.items[column].generated)
             continue;
         drawn |= column >= 0 && table->columns.items[column].always;
         const char *comma = *columns ? ", " : "";
         columns = ip_arena_printf(arena, "%s%s%s", columns, comma, ip_identifier(arena, row->columns[i]));
-        values = ip_arena_printf(arena, "%s%s%s", values, comma, ip_export_literal(arena, row->values[i]));
+        values = ip_arena_printf(arena, "%s%s%s", values, comma, ip_live_export_literal(arena, row->values[i]));
     }
     const char *name = ip_table_identifier(arena, row->table);
     if (!*columns)
@@ -163,7 +163,7 @@ const char *ip_export_insert(const ip_export *export, const ip_schedule_row *row
                            drawn ? " OVERRIDING SYSTEM VALUE" : "", values);
 }
 
-int ip_export_tables(const ip_export *export, const char ***names)
+int ip_live_export_tables(const ip_export *export, const char ***names)
 {
     const ip_schedule *schedule = export->schedule;
     IP_VEC(const char *) list = {0};
@@ -186,7 +186,7 @@ static bool is_drawn(const ip_export *export, const char *value)
     return end != value && !*end && ip_live_is_of_block(export->schedule, number);
 }
 
-bool ip_export_names_drawn(const ip_export *export)
+bool ip_live_export_names_drawn(const ip_export *export)
 {
     for (int s = 0; s < export->schedule->steps.count; s++) {
         const char *at = export->schedule->steps.items[s].text;
@@ -201,7 +201,7 @@ bool ip_export_names_drawn(const ip_export *export)
     return false;
 }
 
-bool ip_export_has_triggers(const ip_export *export)
+bool ip_live_export_has_triggers(const ip_export *export)
 {
     for (int i = 0; i < export->load->statements.count; i++)
         if (export->load->statements.items[i].trigger)
@@ -218,7 +218,7 @@ static bool has_word(const char *text, const char *word)
     return false;
 }
 
-bool ip_export_sets_triggers(const char *statement)
+bool ip_live_export_sets_triggers(const char *statement)
 {
     static const char words[] = "ALTER TABLE";
     return strncasecmp(statement, words, strlen(words)) == 0 && has_word(statement, " TRIGGER ") &&

@@ -18,25 +18,25 @@ typedef struct braces {
 
 static void put(braces *b, size_t length)
 {
-    ip_add(&b->out, "%.*s", (int)length, b->at);
+    ip_live_add(&b->out, "%.*s", (int)length, b->at);
     b->at += length;
 }
 
 /* As E'…'. quotes: quotes inside are not doubled yet; backslashes: backslashes are literal. */
 static void put_escaped(braces *b, const char *begin, const char *end, bool quotes, bool backslashes)
 {
-    ip_add(&b->out, "E'");
+    ip_live_add(&b->out, "E'");
     for (const char *at = begin; at < end; at++) {
         if (*at == '}')
-            ip_add(&b->out, "\\x7D");
+            ip_live_add(&b->out, "\\x7D");
         else if (*at == '\\' && backslashes)
-            ip_add(&b->out, "\\\\");
+            ip_live_add(&b->out, "\\\\");
         else if (*at == '\'' && quotes)
-            ip_add(&b->out, "''");
+            ip_live_add(&b->out, "''");
         else
-            ip_add(&b->out, "%c", *at);
+            ip_live_add(&b->out, "%c", *at);
     }
-    ip_add(&b->out, "'");
+    ip_live_add(&b->out, "'");
 }
 
 static bool has_brace(const char *begin, const char *end)
@@ -90,7 +90,7 @@ static void remark(braces *b)
     const char *end = b->at[0] == '-' ? b->at + strcspn(b->at, "\n") : strstr(b->at + 2, "*/");
     end = !end ? b->at + strlen(b->at) : b->at[0] == '-' ? end : end + 2;
     for (; b->at < end; b->at++)
-        ip_add(&b->out, "%c", *b->at == '}' ? ')' : *b->at);
+        ip_live_add(&b->out, "%c", *b->at == '}' ? ')' : *b->at);
 }
 
 /* NULL: it cannot be written. */
@@ -129,39 +129,39 @@ static void block(const ip_export *export, ip_text *t, const char *indent, const
 {
     const char *text = without_brace(export->arena, sql);
     *good &= text != NULL;
-    ip_add(t, "%s%s;\n", indent, text ? text : "");
+    ip_live_add(t, "%s%s;\n", indent, text ? text : "");
 }
 
 static bool write_setup(const ip_export *export, ip_text *t)
 {
     const ip_schedule *schedule = export->schedule;
     bool good = true;
-    ip_add(t, "setup\n{\n  CREATE SCHEMA " IP_LIVE_SCHEMA ";\n  SET search_path = " IP_LIVE_SCHEMA
-              ";\n  SET check_function_bodies = off;\n");
+    ip_live_add(t, "setup\n{\n  CREATE SCHEMA " IP_LIVE_SCHEMA ";\n  SET search_path = " IP_LIVE_SCHEMA
+                   ";\n  SET check_function_bodies = off;\n");
     for (int i = 0; i < export->load->statements.count; i++)
         block(export, t, "  ", export->load->statements.items[i].text, &good);
-    ip_add(t, "}\n\n");
+    ip_live_add(t, "}\n\n");
     if (schedule->initial_rows.count)
-        ip_add(t, "setup\n{\n"); /* a block may not be empty */
+        ip_live_add(t, "setup\n{\n"); /* a block may not be empty */
     const char **tables;
-    int count = ip_export_has_triggers(export) ? ip_export_tables(export, &tables) : 0;
+    int count = ip_live_export_has_triggers(export) ? ip_live_export_tables(export, &tables) : 0;
     for (int i = 0; i < count; i++)
-        ip_add(t, "  ALTER TABLE %s DISABLE TRIGGER USER;\n", tables[i]);
-    const int *order = ip_export_row_order(export);
+        ip_live_add(t, "  ALTER TABLE %s DISABLE TRIGGER USER;\n", tables[i]);
+    const int *order = ip_live_export_row_order(export);
     for (int i = 0; i < schedule->initial_rows.count; i++)
-        block(export, t, "  ", ip_export_insert(export, &schedule->initial_rows.items[order[i]]), &good);
+        block(export, t, "  ", ip_live_export_insert(export, &schedule->initial_rows.items[order[i]]), &good);
     for (int i = 0; i < count; i++)
-        ip_add(t, "  ALTER TABLE %s ENABLE TRIGGER USER;\n", tables[i]);
+        ip_live_add(t, "  ALTER TABLE %s ENABLE TRIGGER USER;\n", tables[i]);
     for (int i = 0; i < export->load->statements.count && count; i++)
-        if (ip_export_sets_triggers(export->load->statements.items[i].text))
+        if (ip_live_export_sets_triggers(export->load->statements.items[i].text))
             block(export, t, "  ", export->load->statements.items[i].text, &good);
     if (schedule->initial_rows.count)
-        ip_add(t, "}\n\n");
-    if (ip_export_names_drawn(export)) {
-        ip_add(t, "setup { %s; }\n", ip_live_sequences_in_blocks(export->arena, export->schedule));
-        ip_add(t, "setup { %s; }\n\n", ip_live_sequences_set(export->arena, export->schedule, 1));
+        ip_live_add(t, "}\n\n");
+    if (ip_live_export_names_drawn(export)) {
+        ip_live_add(t, "setup { %s; }\n", ip_live_sequences_in_blocks(export->arena, export->schedule));
+        ip_live_add(t, "setup { %s; }\n\n", ip_live_sequences_set(export->arena, export->schedule, 1));
     }
-    ip_add(t, "teardown\n{\n  DROP SCHEMA " IP_LIVE_SCHEMA " CASCADE;\n}\n\n");
+    ip_live_add(t, "teardown\n{\n  DROP SCHEMA " IP_LIVE_SCHEMA " CASCADE;\n}\n\n");
     return good;
 }
 
@@ -170,45 +170,45 @@ static bool write_session(const ip_export *export, ip_text *t, int instance)
     const ip_schedule *schedule = export->schedule;
     const ip_schedule_instance *about = &schedule->instances.items[instance];
     bool good = true;
-    ip_add(t, "# %s(%s)\nsession %s\n", about->transaction, ip_export_comment(export->arena, about->arguments),
-           about->name);
-    if (ip_export_names_drawn(export))
-        ip_add(t, "setup { SET search_path = " IP_LIVE_SCHEMA "; %s; }\n",
-               ip_live_sequences_draw(export->arena, schedule));
+    ip_live_add(t, "# %s(%s)\nsession %s\n", about->transaction,
+                ip_live_export_comment(export->arena, about->arguments), about->name);
+    if (ip_live_export_names_drawn(export))
+        ip_live_add(t, "setup { SET search_path = " IP_LIVE_SCHEMA "; %s; }\n",
+                    ip_live_sequences_draw(export->arena, schedule));
     for (int i = 0; i < schedule->steps.count; i++) {
         const ip_schedule_step *step = &schedule->steps.items[i];
         if (step->instance != instance)
             continue;
-        const char *predicted = ip_outcome_text(export->arena, &step->expect);
+        const char *predicted = ip_schedule_outcome_text(export->arena, &step->expect);
         /* Not in a setup of the session, which would be a transaction of its own. */
-        ip_add(t, "step %s_%d { %s", about->name, i + 1,
-               step->kind == IP_STEP_BEGIN ? "SET search_path = " IP_LIVE_SCHEMA "; " : "");
-        const char *text = without_brace(export->arena, ip_export_sent(export, step));
+        ip_live_add(t, "step %s_%d { %s", about->name, i + 1,
+                    step->kind == IP_STEP_BEGIN ? "SET search_path = " IP_LIVE_SCHEMA "; " : "");
+        const char *text = without_brace(export->arena, ip_live_export_sent(export, step));
         good &= text != NULL;
-        ip_add(t, "%s; }", text ? text : "");
-        ip_add(t, "%s%s\n", *predicted ? " # " : "", ip_export_comment(export->arena, predicted));
+        ip_live_add(t, "%s; }", text ? text : "");
+        ip_live_add(t, "%s%s\n", *predicted ? " # " : "", ip_live_export_comment(export->arena, predicted));
     }
-    ip_add(t, "\n");
+    ip_live_add(t, "\n");
     return good;
 }
 
-bool ip_export_spec(const ip_export *export, ip_export_files *files)
+bool ip_live_export_spec(const ip_export *export, ip_export_files *files)
 {
     const ip_schedule *schedule = export->schedule;
     ip_text t = {.arena = export->arena};
-    ip_add(&t, "# %s\n# For PostgreSQL's isolation tester, and for isoproof explore.\n\n",
-           ip_export_comment(export->arena, export->title));
+    ip_live_add(&t, "# %s\n# For PostgreSQL's isolation tester, and for isoproof explore.\n\n",
+                ip_live_export_comment(export->arena, export->title));
     bool good = write_setup(export, &t);
     /* In the order in which blocks of sequence numbers are allocated. */
     for (int number = 1; number <= schedule->instances.count; number++)
         for (int i = 0; i < schedule->instances.count; i++)
             if (schedule->instances.items[i].number == number)
                 good &= write_session(export, &t, i);
-    ip_add(&t, "permutation");
+    ip_live_add(&t, "permutation");
     for (int i = 0; i < schedule->steps.count; i++)
-        ip_add(&t, " %s_%d", schedule->instances.items[schedule->steps.items[i].instance].name, i + 1);
-    ip_add(&t, "\n");
+        ip_live_add(&t, " %s_%d", schedule->instances.items[schedule->steps.items[i].instance].name, i + 1);
+    ip_live_add(&t, "\n");
     if (good)
-        ip_export_add(export, files, "spec", &t);
+        ip_live_export_add(export, files, "spec", &t);
     return good;
 }

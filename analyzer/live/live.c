@@ -125,12 +125,13 @@ ip_live_result ip_live_replay(ip_live_context *context, const ip_load *load, con
     bool pads = false;
     for (int i = 0; i < schedule->instances.count; i++)
         pads = pads || strcmp(isolation[i], "serializable") == 0;
-    if (ip_stage_open(&stage, context, load) && (!pads || ip_stage_pad(&stage, &result.padded, &result.bare)) &&
-        ip_stage_fill(&stage, schedule) && (!pads || ip_stage_analyze(&stage))) {
+    if (ip_live_stage_open(&stage, context, load) &&
+        (!pads || ip_live_stage_pad(&stage, &result.padded, &result.bare)) && ip_live_stage_fill(&stage, schedule) &&
+        (!pads || ip_live_stage_analyze(&stage))) {
         ip_schedule *found = ip_schedule_new(arena);
         ip_stage_columns types = {0};
         result.steps = IP_NEW_ARRAY(arena, ip_live_step, schedule->steps.count);
-        if (ip_live_execute(&stage, schedule, isolation, result.steps) && ip_stage_rows(&stage, found, &types)) {
+        if (ip_live_execute(&stage, schedule, isolation, result.steps) && ip_live_stage_rows(&stage, found, &types)) {
             if (schedule->has_final)
                 compare_rows(&(comparer){arena, &types}, schedule, found, &result);
             if (waits)
@@ -138,7 +139,7 @@ ip_live_result ip_live_replay(ip_live_context *context, const ip_load *load, con
             judge(schedule, &result);
         }
     }
-    result.left = ip_stage_close(&stage);
+    result.left = ip_live_stage_close(&stage);
     if (result.left)
         result.end = IP_LIVE_FAILED;
     result.error = context->error;

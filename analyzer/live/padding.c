@@ -54,7 +54,7 @@ static const char *setting(ip_stage *stage, const char *name)
     return text;
 }
 
-bool ip_stage_pad(ip_stage *stage, const char **padded, const char **bare)
+bool ip_live_stage_pad(ip_stage *stage, const char **padded, const char **bare)
 {
     ip_live_context *context = stage->context;
     return ip_live_command(context, stage->control, "BEGIN", "BEGIN") &&
@@ -65,7 +65,7 @@ bool ip_stage_pad(ip_stage *stage, const char **padded, const char **bare)
            (*padded = setting(stage, "isoproof.padded")) != NULL && (*bare = setting(stage, "isoproof.bare")) != NULL;
 }
 
-bool ip_stage_analyze(ip_stage *stage)
+bool ip_live_stage_analyze(ip_stage *stage)
 {
     return ip_live_command(stage->context, stage->control, "ANALYZE",
                            "DO $isoproof$ DECLARE r record; BEGIN FOR r IN SELECT relname FROM pg_class WHERE "

@@ -8,9 +8,9 @@
 #include "live/stage.h"
 
 /* Before the initial rows. *padded, *bare: names of tables, those that were padded and those that take no such rows. */
-bool ip_stage_pad(ip_stage *stage, const char **padded, const char **bare);
+bool ip_live_stage_pad(ip_stage *stage, const char **padded, const char **bare);
 /* After them. */
-bool ip_stage_analyze(ip_stage *stage);
+bool ip_live_stage_analyze(ip_stage *stage);
 
 /* Of each session: what can be read by an index is. */
 #define IP_LIVE_BY_INDEX "SET enable_seqscan = off"

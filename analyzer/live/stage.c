@@ -138,7 +138,7 @@ static bool choose_path(ip_stage *stage)
     return count && ip_live_command(stage->context, stage->control, "search_path", stage->path);
 }
 
-bool ip_stage_open(ip_stage *stage, ip_live_context *context, const ip_load *load)
+bool ip_live_stage_open(ip_stage *stage, ip_live_context *context, const ip_load *load)
 {
     *stage = (ip_stage){.context = context, .path = "SET search_path = " IP_LIVE_SCHEMA ", pg_catalog"};
     stage->control = ip_live_connect(context, "");
@@ -231,7 +231,7 @@ static bool give_block(ip_stage *stage, PGconn *connection, const char *who, con
             ip_live_command(stage->context, connection, who, ip_live_sequences_draw(arena, schedule)));
 }
 
-bool ip_stage_fill(ip_stage *stage, const ip_schedule *schedule)
+bool ip_live_stage_fill(ip_stage *stage, const ip_schedule *schedule)
 {
     ip_live_context *context = stage->context;
     PGresult *generated = ip_live_query(context, stage->control, "generated columns",
@@ -251,7 +251,7 @@ bool ip_stage_fill(ip_stage *stage, const ip_schedule *schedule)
     return good;
 }
 
-bool ip_stage_rows(ip_stage *stage, ip_schedule *into, ip_stage_columns *types)
+bool ip_live_stage_rows(ip_stage *stage, ip_schedule *into, ip_stage_columns *types)
 {
     ip_arena *arena = stage->context->arena;
     PGresult *tables = ip_live_query(stage->context, stage->control, "tables",
@@ -289,7 +289,7 @@ bool ip_stage_rows(ip_stage *stage, ip_schedule *into, ip_stage_columns *types)
     return good;
 }
 
-PGconn *ip_stage_connect(ip_stage *stage, const char *who, const ip_schedule *schedule, int number)
+PGconn *ip_live_stage_connect(ip_stage *stage, const char *who, const ip_schedule *schedule, int number)
 {
     PGconn *connection = ip_live_connect(stage->context, who);
     if (connection && !(ip_live_command(stage->context, connection, who, stage->path) &&
@@ -356,7 +356,7 @@ static bool clear_away(ip_stage *stage, ip_live_context *context)
     }
 }
 
-const char *ip_stage_close(ip_stage *stage)
+const char *ip_live_stage_close(ip_stage *stage)
 {
     /* Not interrupted by the user: it has its own time limits. */
     ip_live_context context = *stage->context;

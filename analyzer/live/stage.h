@@ -15,11 +15,11 @@ typedef struct ip_stage {
 } ip_stage;
 
 /* Connects, refuses a database that has the schema, creates and fills it. false after setting the context's error;
- * ip_stage_close is to be called all the same. */
-bool ip_stage_open(ip_stage *stage, ip_live_context *context, const ip_load *load);
-bool ip_stage_fill(ip_stage *stage, const ip_schedule *schedule);
+ * ip_live_stage_close is to be called all the same. */
+bool ip_live_stage_open(ip_stage *stage, ip_live_context *context, const ip_load *load);
+bool ip_live_stage_fill(ip_stage *stage, const ip_schedule *schedule);
 /* A connection for an instance, in the schema; number: of the instance (ip_schedule_instance). */
-PGconn *ip_stage_connect(ip_stage *stage, const char *who, const ip_schedule *schedule, int number);
+PGconn *ip_live_stage_connect(ip_stage *stage, const char *who, const ip_schedule *schedule, int number);
 /* All rows of all tables, as rows of a schedule, and the types of the columns. */
 typedef struct ip_stage_column {
     const char *table, *column;
@@ -28,9 +28,9 @@ typedef struct ip_stage_column {
 
 typedef IP_VEC(ip_stage_column) ip_stage_columns;
 
-bool ip_stage_rows(ip_stage *stage, ip_schedule *into, ip_stage_columns *types);
+bool ip_live_stage_rows(ip_stage *stage, ip_schedule *into, ip_stage_columns *types);
 /* Drops the schema; connections of instances must have been closed. NULL: nothing is left over. Else what may be, and
  * why. */
-const char *ip_stage_close(ip_stage *stage);
+const char *ip_live_stage_close(ip_stage *stage);
 
 #endif

@@ -137,14 +137,14 @@ static json_t *merged_reason(const merging *m)
 static int rank(const json_t *anomaly)
 {
     const json_t *replay = json_object_get(anomaly, "replay");
-    return ip_rank((ip_ranked){.kind = text_of(anomaly, "kind"),
-                               .instances = (int)json_array_size(json_object_get(anomaly, "instances")),
-                               .steps = (int)json_array_size(json_object_get(replay, "schedule")),
-                               .suppressed = json_is_true(json_object_get(anomaly, "suppressed")),
-                               .confirmed = strcmp(text_of(replay, "status"), "confirmed") == 0,
-                               .observable = json_is_true(json_object_get(replay, "observable")),
-                               .rows_differ = json_is_true(json_object_get(replay, "rows_differ")),
-                               .guesses_number = json_is_true(json_object_get(replay, "guesses_number"))});
+    return ip_anomaly_rank((ip_ranked){.kind = text_of(anomaly, "kind"),
+                                       .instances = (int)json_array_size(json_object_get(anomaly, "instances")),
+                                       .steps = (int)json_array_size(json_object_get(replay, "schedule")),
+                                       .suppressed = json_is_true(json_object_get(anomaly, "suppressed")),
+                                       .confirmed = strcmp(text_of(replay, "status"), "confirmed") == 0,
+                                       .observable = json_is_true(json_object_get(replay, "observable")),
+                                       .rows_differ = json_is_true(json_object_get(replay, "rows_differ")),
+                                       .guesses_number = json_is_true(json_object_get(replay, "guesses_number"))});
 }
 
 static int component_of_anomaly(const merging *m, const json_t *anomaly)

@@ -29,12 +29,12 @@ typedef struct compiler {
 
 static void refuse(compiler *c, ip_range range, const char *why)
 {
-    ip_report(c->diagnostics, IP_ERROR, range, NULL, "%s is not run in memory", why);
+    ip_diagnostics_add(c->diagnostics, IP_ERROR, range, NULL, "%s is not run in memory", why);
 }
 
 static const ip_code *code_of(compiler *c, const char *name, ip_range text)
 {
-    const ip_code *code = ip_frontend_statements(c->result->workload, name, text, c->diagnostics);
+    const ip_code *code = ip_code_frontend_statements(c->result->workload, name, text, c->diagnostics);
     if (code->why_not)
         return NULL;
     if (!code->body.count || code->body.items[0]->kind == IP_CODE_NOTHING ||
@@ -56,10 +56,10 @@ static const ip_code *prepared_code(compiler *c, const ip_client_statement *s)
 static bool mentions(ip_range range, const char *word)
 {
     for (size_t at = range.begin;;) {
-        ip_token t = ip_next_token(range.source, &at, range.end, false);
+        ip_token t = ip_parse_next_token(range.source, &at, range.end, false);
         if (t.kind == IP_TOKEN_END)
             return false;
-        if (ip_token_is(range.source, t, word))
+        if (ip_parse_token_is(range.source, t, word))
             return true;
     }
 }
@@ -117,7 +117,7 @@ static void compile_session(compiler *c, int number)
         const ip_client_file_step *from = &given->steps.items[i];
         ip_compiled_step step = {.name = from->name, .text = shown(c->arena, from->text), .range = from->text};
         step.given = is_used(c->result->file, number, i);
-        ip_client_statements list = ip_client_statements_of(c->arena, from->text);
+        ip_client_statements list = ip_workload_client_statements_of(c->arena, from->text);
         for (int k = 0; k < list.count && step.given; k++)
             if (from->kind != IP_CLIENT_TEARDOWN || !begins_with(c->arena, list.items[k].range, drops))
                 add(c, ip_arena_printf(c->arena, "%s.%s", given->name, from->name), &list.items[k], &step.message);
@@ -136,17 +136,17 @@ static bool makes_rows(compiler *c, ip_range statement, const char **table, ip_r
 {
     const ip_source *source = statement.source;
     size_t at = statement.begin;
-    ip_token t = ip_next_token(source, &at, statement.end, false), name = {.kind = IP_TOKEN_END};
-    if (!ip_token_is(source, t, "create"))
+    ip_token t = ip_parse_next_token(source, &at, statement.end, false), name = {.kind = IP_TOKEN_END};
+    if (!ip_parse_token_is(source, t, "create"))
         return false;
-    t = ip_next_token(source, &at, statement.end, false);
-    if (ip_token_is(source, t, "unlogged"))
-        t = ip_next_token(source, &at, statement.end, false);
-    if (!ip_token_is(source, t, "table"))
+    t = ip_parse_next_token(source, &at, statement.end, false);
+    if (ip_parse_token_is(source, t, "unlogged"))
+        t = ip_parse_next_token(source, &at, statement.end, false);
+    if (!ip_parse_token_is(source, t, "table"))
         return false;
-    name = ip_next_token(source, &at, statement.end, false);
-    t = ip_next_token(source, &at, statement.end, false);
-    if (!ip_token_is(source, t, "as"))
+    name = ip_parse_next_token(source, &at, statement.end, false);
+    t = ip_parse_next_token(source, &at, statement.end, false);
+    if (!ip_parse_token_is(source, t, "as"))
         return false;
     *table = ip_arena_strndup(c->arena, source->text + name.begin, name.end - name.begin);
     *query = (ip_range){source, at, statement.end};
@@ -168,15 +168,16 @@ static const char *name_after(ip_arena *arena, ip_range range, const char *word)
 {
     const ip_source *source = range.source;
     for (size_t at = range.begin;;) {
-        ip_token t = ip_next_token(source, &at, range.end, false);
+        ip_token t = ip_parse_next_token(source, &at, range.end, false);
         if (t.kind == IP_TOKEN_END)
             return NULL;
-        if (!ip_token_is(source, t, word))
+        if (!ip_parse_token_is(source, t, word))
             continue;
         do
-            t = ip_next_token(source, &at, range.end, false);
-        while (ip_token_is(source, t, "only") || ip_token_is(source, t, "if") || ip_token_is(source, t, "exists"));
-        return t.kind == IP_TOKEN_WORD || t.kind == IP_TOKEN_QUOTED ? ip_token_name(arena, source, t) : NULL;
+            t = ip_parse_next_token(source, &at, range.end, false);
+        while (ip_parse_token_is(source, t, "only") || ip_parse_token_is(source, t, "if") ||
+               ip_parse_token_is(source, t, "exists"));
+        return t.kind == IP_TOKEN_WORD || t.kind == IP_TOKEN_QUOTED ? ip_parse_token_name(arena, source, t) : NULL;
     }
 }
 
@@ -232,7 +233,7 @@ static void compile_setup(compiler *c, const ip_source *source)
 {
     static const char *const definitions[] = {"create", "alter",   "comment", "grant", "drop",
                                               "vacuum", "analyze", "revoke",  NULL};
-    ip_client_statements list = ip_client_statements_of(c->arena, (ip_range){source, 0, source->length});
+    ip_client_statements list = ip_workload_client_statements_of(c->arena, (ip_range){source, 0, source->length});
     for (int i = 0; i < list.count; i++) {
         ip_client_statement s = list.items[i];
         const char *table;
@@ -257,7 +258,7 @@ static void check_setup(compiler *c, ip_range text)
                                            "comment", "do",     "truncate", "with",   "drop",
                                            "grant",   "vacuum", "analyze",  "select", NULL};
     static const char *const shows[] = {"select", NULL};
-    ip_client_statements list = ip_client_statements_of(c->arena, text);
+    ip_client_statements list = ip_workload_client_statements_of(c->arena, text);
     for (int i = 0; i < list.count; i++) {
         const ip_client_statement *s = &list.items[i];
         if (s->kind != IP_CLIENT_SQL || !begins_with(c->arena, s->range, followed))
@@ -269,7 +270,7 @@ static void check_setup(compiler *c, ip_range text)
         if (makes && (mentions(s->range, "increment") || mentions(s->range, "start") || mentions(s->range, "restart")))
             refuse(c, s->range, "a sequence that does not count from 1");
         ip_compiled_index index;
-        if (ip_read_index(c->arena, s->range, &index))
+        if (ip_permutations_read_index(c->arena, s->range, &index))
             IP_PUSH(c->arena, &c->result->indexes, index);
         if (i == list.count - 1 && begins_with(c->arena, s->range, shows))
             refuse(c, s->range, "a setup that ends with a query");
@@ -279,18 +280,18 @@ static void check_setup(compiler *c, ip_range text)
 static void check_teardown(compiler *c, ip_range text)
 {
     static const char *const silent[] = {"drop", "truncate", "delete", "update", "insert", "alter", NULL};
-    ip_client_statements list = ip_client_statements_of(c->arena, text);
+    ip_client_statements list = ip_workload_client_statements_of(c->arena, text);
     for (int i = 0; i < list.count; i++)
         if (!begins_with(c->arena, list.items[i].range, silent))
             refuse(c, list.items[i].range, "this statement of the teardown");
 }
 
-ip_compiled *ip_compile_client(ip_arena *arena, const ip_source *spec, const ip_source *const *files, int file_count,
-                               unsigned flags, ip_diagnostics *diagnostics)
+ip_compiled *ip_permutations_compile_client(ip_arena *arena, const ip_source *spec, const ip_source *const *files,
+                                            int file_count, unsigned flags, ip_diagnostics *diagnostics)
 {
     int errors = ip_diagnostics_count(diagnostics, IP_ERROR);
     compiler c = {.arena = arena, .result = IP_NEW(arena, ip_compiled), .diagnostics = diagnostics};
-    ip_client_file *file = c.result->file = ip_client_file_read_steps(arena, spec, diagnostics);
+    ip_client_file *file = c.result->file = ip_workload_client_file_read_steps(arena, spec, diagnostics);
     IP_VEC(const ip_source *) sources = {0};
     for (int i = 0; i < file_count; i++)
         IP_PUSH(arena, &sources, files[i]);
@@ -308,7 +309,7 @@ ip_compiled *ip_compile_client(ip_arena *arena, const ip_source *spec, const ip_
     for (int i = 0; i < reading.list.count; i++) {
         const ip_diagnostic *d = &reading.list.items[i];
         if (d->kind == IP_ERROR || d->kind == IP_UNSUPPORTED)
-            ip_report(diagnostics, IP_ERROR, d->range, d->transaction, "%s", d->message);
+            ip_diagnostics_add(diagnostics, IP_ERROR, d->range, d->transaction, "%s", d->message);
     }
     for (int i = 0; i < sources.count && ip_diagnostics_count(diagnostics, IP_ERROR) == errors; i++)
         compile_setup(&c, sources.items[i]);

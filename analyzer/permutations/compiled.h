@@ -36,7 +36,7 @@ typedef struct ip_compiled {
 } ip_compiled;
 
 /* Returns NULL after reporting an error for each statement that cannot be run. */
-ip_compiled *ip_compile_client(ip_arena *arena, const ip_source *spec, const ip_source *const *files, int file_count,
-                               unsigned flags, ip_diagnostics *diagnostics);
+ip_compiled *ip_permutations_compile_client(ip_arena *arena, const ip_source *spec, const ip_source *const *files,
+                                            int file_count, unsigned flags, ip_diagnostics *diagnostics);
 
 #endif

@@ -12,12 +12,12 @@ typedef struct words {
 
 static void next(words *w)
 {
-    w->now = ip_next_token(w->range.source, &w->at, w->range.end, false);
+    w->now = ip_parse_next_token(w->range.source, &w->at, w->range.end, false);
 }
 
 static bool take(words *w, const char *text)
 {
-    if (!ip_token_is(w->range.source, w->now, text))
+    if (!ip_parse_token_is(w->range.source, w->now, text))
         return false;
     next(w);
     return true;
@@ -27,7 +27,7 @@ static const char *take_name(words *w)
 {
     if (w->now.kind != IP_TOKEN_WORD && w->now.kind != IP_TOKEN_QUOTED)
         return NULL;
-    const char *name = ip_token_name(w->arena, w->range.source, w->now);
+    const char *name = ip_parse_token_name(w->arena, w->range.source, w->now);
     next(w);
     return name;
 }
@@ -48,7 +48,7 @@ static bool take_columns(words *w, ip_compiled_index *index)
     return take(w, ")");
 }
 
-bool ip_read_index(ip_arena *arena, ip_range statement, ip_compiled_index *index)
+bool ip_permutations_read_index(ip_arena *arena, ip_range statement, ip_compiled_index *index)
 {
     words w = {.arena = arena, .range = statement, .at = statement.begin};
     *index = (ip_compiled_index){0};

@@ -6,6 +6,6 @@
 #include "permutations/compiled.h"
 
 /* Returns false if the statement creates no index, or creates the index of a key. */
-bool ip_read_index(ip_arena *arena, ip_range statement, ip_compiled_index *index);
+bool ip_permutations_read_index(ip_arena *arena, ip_range statement, ip_compiled_index *index);
 
 #endif

@@ -40,14 +40,14 @@ typedef struct tester {
 static void refuse(tester *t, ip_range range, const char *why)
 {
     if (!t->failed)
-        ip_report(t->diagnostics, IP_ERROR, range, NULL, "%s", why);
+        ip_diagnostics_add(t->diagnostics, IP_ERROR, range, NULL, "%s", why);
     t->failed = true;
 }
 
 static bool check(tester *t)
 {
     ip_range place;
-    const char *why = ip_db_refusal(t->db, &place);
+    const char *why = ip_engine_db_refusal(t->db, &place);
     if (why)
         refuse(t, place, why);
     return !t->failed;
@@ -56,9 +56,10 @@ static bool check(tester *t)
 static void show_notices(tester *t, int number)
 {
     connection *c = &t->connections[number];
-    for (; c->shown < ip_db_notice_count(c->session); c->shown++) {
-        const ip_db_notice *n = ip_db_session_notice(c->session, c->shown);
-        ip_transcript_add(&t->transcript, "%s: %s:  %s\n", t->client->sessions.items[number].name, n->level, n->text);
+    for (; c->shown < ip_engine_db_notice_count(c->session); c->shown++) {
+        const ip_db_notice *n = ip_engine_db_session_notice(c->session, c->shown);
+        ip_permutations_transcript_add(&t->transcript, "%s: %s:  %s\n", t->client->sessions.items[number].name,
+                                       n->level, n->text);
         t->new_notice = true;
     }
 }
@@ -87,12 +88,12 @@ static bool waits_first(const turn *turn)
 
 static void show_results(tester *t, const ip_db_session *session)
 {
-    for (int i = 0; i < ip_db_result_count(session); i++) {
-        const ip_db_result *r = ip_db_session_result(session, i);
+    for (int i = 0; i < ip_engine_db_result_count(session); i++) {
+        const ip_db_result *r = ip_engine_db_session_result(session, i);
         if (r->error)
-            ip_transcript_add(&t->transcript, "ERROR:  %s\n", r->error);
+            ip_permutations_transcript_add(&t->transcript, "ERROR:  %s\n", r->error);
         else
-            ip_transcript_table(&t->transcript, r);
+            ip_permutations_transcript_table(&t->transcript, r);
     }
 }
 
@@ -101,31 +102,34 @@ static bool try_complete(tester *t, const turn *turn, bool may_wait, bool again)
 {
     connection *c = &t->connections[turn->session];
     if (!again && waits_first(turn)) {
-        ip_transcript_add(&t->transcript, "step %s: %s <waiting ...>\n", turn->step->name, turn->step->text);
+        ip_permutations_transcript_add(&t->transcript, "step %s: %s <waiting ...>\n", turn->step->name,
+                                       turn->step->text);
         return true;
     }
-    if (ip_db_session_state(c->session) != IP_DB_IDLE)
-        ip_db_pass(t->db, POLL);
-    while (check(t) && ip_db_session_state(c->session) != IP_DB_IDLE) {
-        if (may_wait && ip_db_session_state(c->session) == IP_DB_WAITS) {
+    if (ip_engine_db_session_state(c->session) != IP_DB_IDLE)
+        ip_engine_db_pass(t->db, POLL);
+    while (check(t) && ip_engine_db_session_state(c->session) != IP_DB_IDLE) {
+        if (may_wait && ip_engine_db_session_state(c->session) == IP_DB_WAITS) {
             show_notices(t, turn->session);
             if (!again)
-                ip_transcript_add(&t->transcript, "step %s: %s <waiting ...>\n", turn->step->name, turn->step->text);
+                ip_permutations_transcript_add(&t->transcript, "step %s: %s <waiting ...>\n", turn->step->name,
+                                               turn->step->text);
             return true;
         }
-        if (!ip_db_skip(t->db) && check(t))
+        if (!ip_engine_db_skip(t->db) && check(t))
             refuse(t, turn->step->range, "this step never ends in this permutation");
     }
     show_notices(t, turn->session);
     if (has_blocker(t, turn)) {
         if (!again)
-            ip_transcript_add(&t->transcript, "step %s: %s <waiting ...>\n", turn->step->name, turn->step->text);
+            ip_permutations_transcript_add(&t->transcript, "step %s: %s <waiting ...>\n", turn->step->name,
+                                           turn->step->text);
         return true;
     }
     if (again)
-        ip_transcript_add(&t->transcript, "step %s: <... completed>\n", turn->step->name);
+        ip_permutations_transcript_add(&t->transcript, "step %s: <... completed>\n", turn->step->name);
     else
-        ip_transcript_add(&t->transcript, "step %s: %s\n", turn->step->name, turn->step->text);
+        ip_permutations_transcript_add(&t->transcript, "step %s: %s\n", turn->step->name, turn->step->text);
     show_results(t, c->session);
     c->active = NULL;
     return false;
@@ -178,7 +182,7 @@ static void take_turn(tester *t, turn *turn)
     finish_step(t, c);
     if (t->failed)
         return;
-    ip_db_send(c->session, &turn->step->message);
+    ip_engine_db_send(c->session, &turn->step->message);
     c->active = turn;
     int count = turn->given->blockers.count;
     turn->targets = IP_NEW_ARRAY(t->arena, int, count);
@@ -186,7 +190,7 @@ static void take_turn(tester *t, turn *turn)
         const ip_client_file_blocker *b = &turn->given->blockers.items[i];
         turn->targets[i] = b->notices + t->connections[b->session].shown;
     }
-    ip_db_settle(t->db);
+    ip_engine_db_settle(t->db);
     bool waits = try_complete(t, turn, true, false);
     try_waiting(t, true);
     if (waits)
@@ -198,18 +202,18 @@ static void run_alone(tester *t, ip_db_session *session, const ip_db_message *me
 {
     if (t->failed || !message->statements.count)
         return;
-    ip_db_send(session, message);
-    ip_db_settle(t->db);
-    while (check(t) && ip_db_session_state(session) != IP_DB_IDLE)
-        if (!ip_db_skip(t->db) && check(t))
+    ip_engine_db_send(session, message);
+    ip_engine_db_settle(t->db);
+    while (check(t) && ip_engine_db_session_state(session) != IP_DB_IDLE)
+        if (!ip_engine_db_skip(t->db) && check(t))
             refuse(t, place, ip_arena_printf(t->arena, "the %s never ends", what));
-    for (int i = 0; i < ip_db_result_count(session) && !t->failed; i++)
-        if (ip_db_session_result(session, i)->error)
+    for (int i = 0; i < ip_engine_db_result_count(session) && !t->failed; i++)
+        if (ip_engine_db_session_result(session, i)->error)
             refuse(t, place,
-                   ip_arena_printf(t->arena, "the %s fails: %s", what, ip_db_session_result(session, i)->error));
-    int last = ip_db_result_count(session) - 1;
+                   ip_arena_printf(t->arena, "the %s fails: %s", what, ip_engine_db_session_result(session, i)->error));
+    int last = ip_engine_db_result_count(session) - 1;
     if (!t->failed && last >= 0 && session != t->control)
-        ip_transcript_table(&t->transcript, ip_db_session_result(session, last));
+        ip_permutations_transcript_table(&t->transcript, ip_engine_db_session_result(session, last));
 }
 
 static void run_block(tester *t, int number, int step, const char *what)
@@ -227,13 +231,13 @@ static void add_indexes(tester *t)
     const ip_schema *schema = &t->client->workload->schema;
     for (int i = 0; i < t->client->indexes.count; i++) {
         const ip_compiled_index *index = &t->client->indexes.items[i];
-        const ip_table *table = ip_schema_table(schema, index->table);
+        const ip_table *table = ip_catalog_schema_table(schema, index->table);
         int *columns = IP_NEW_ARRAY(t->arena, int, index->column_count), known = 0;
         while (table && known < index->column_count &&
-               (columns[known] = ip_table_column(table, index->columns[known])) >= 0)
+               (columns[known] = ip_catalog_table_column(table, index->columns[known])) >= 0)
             known++;
         if (table)
-            ip_db_add_index(t->db, table, columns, known == index->column_count ? known : 0);
+            ip_engine_db_add_index(t->db, table, columns, known == index->column_count ? known : 0);
     }
 }
 
@@ -243,28 +247,28 @@ static void run_permutation(tester *t, const ip_client_file_turn *turns, int cou
     turn *steps = IP_NEW_ARRAY(t->arena, turn, count);
     ip_db *before = t->db;
     connection *old = t->connections;
-    ip_transcript_add(&t->transcript, "\nstarting permutation:");
+    ip_permutations_transcript_add(&t->transcript, "\nstarting permutation:");
     for (int i = 0; i < count; i++) {
         steps[i] = (turn){.given = &turns[i],
                           .step = &client->sessions.items[turns[i].session].steps.items[turns[i].step],
                           .session = turns[i].session};
-        ip_transcript_add(&t->transcript, " %s", steps[i].step->name);
+        ip_permutations_transcript_add(&t->transcript, " %s", steps[i].step->name);
     }
-    ip_transcript_add(&t->transcript, "\n");
-    t->db = ip_db_new(&client->workload->schema);
-    ip_db_assume_plans(t->db, t->plans);
+    ip_permutations_transcript_add(&t->transcript, "\n");
+    t->db = ip_engine_db_new(&client->workload->schema);
+    ip_engine_db_assume_plans(t->db, t->plans);
     if (client->analyzed)
-        ip_db_set_analyzed(t->db);
+        ip_engine_db_set_analyzed(t->db);
     add_indexes(t);
-    t->control = ip_db_connect(t->db, "control connection", NULL);
+    t->control = ip_engine_db_connect(t->db, "control connection", NULL);
     t->connections = IP_NEW_ARRAY(t->arena, connection, client->sessions.count);
     t->waiting.count = 0;
     for (int s = 0; s < client->sessions.count; s++)
         t->connections[s].session =
-            ip_db_connect(t->db, client->sessions.items[s].name, before ? old[s].session : NULL);
-    ip_db_free(before);
+            ip_engine_db_connect(t->db, client->sessions.items[s].name, before ? old[s].session : NULL);
+    ip_engine_db_free(before);
     for (int s = 0; s < client->sessions.count; s++)
-        ip_db_session_set(t->connections[s].session, "datestyle", "Postgres, MDY"); /* as set by pg_regress */
+        ip_engine_db_session_set(t->connections[s].session, "datestyle", "Postgres, MDY"); /* as set by pg_regress */
     run_alone(t, t->control, &client->setup, (ip_range){0}, "setup");
     for (int s = 0; s < client->sessions.count && !t->failed; s++)
         run_block(t, s, client->sessions.items[s].setup, "setup of the session");
@@ -276,7 +280,7 @@ static void run_permutation(tester *t, const ip_client_file_turn *turns, int cou
         refuse(t, t->waiting.items[0]->step->range, "this step is never reported in this permutation");
     for (int s = 0; s < client->sessions.count && !t->failed; s++)
         run_block(t, s, client->sessions.items[s].teardown, "teardown of the session");
-    t->guessed = t->guessed || ip_db_has_guessed(t->db);
+    t->guessed = t->guessed || ip_engine_db_has_guessed(t->db);
 }
 
 /* Runs all interleavings of the sessions' steps. */
@@ -316,14 +320,14 @@ static const char *transcript_of(tester *t, ip_db_plans plans, bool *guessed)
     t->transcript = (ip_transcript){.arena = t->arena};
     t->db = NULL;
     t->plans = plans;
-    ip_transcript_add(&t->transcript, "Parsed test spec with %d sessions\n", client->sessions.count);
+    ip_permutations_transcript_add(&t->transcript, "Parsed test spec with %d sessions\n", client->sessions.count);
     if (!client->file->permutations.count)
         run_all(t, IP_NEW_ARRAY(t->arena, ip_client_file_turn, total + 1), 0,
                 IP_NEW_ARRAY(t->arena, int, client->sessions.count));
     for (int p = 0; p < client->file->permutations.count && !t->failed; p++)
         run_permutation(t, client->file->permutations.items[p].turns.items,
                         client->file->permutations.items[p].turns.count);
-    ip_db_free(t->db);
+    ip_engine_db_free(t->db);
     *guessed = t->guessed;
     return t->failed ? NULL : t->transcript.text;
 }
@@ -332,7 +336,7 @@ const char *ip_permutations_run(ip_arena *arena, const ip_source *spec, const ip
                                 unsigned flags, ip_diagnostics *diagnostics)
 {
     bool guessed;
-    const ip_compiled *client = ip_compile_client(arena, spec, files, file_count, flags, diagnostics);
+    const ip_compiled *client = ip_permutations_compile_client(arena, spec, files, file_count, flags, diagnostics);
     if (!client)
         return NULL;
     tester t = {.arena = arena, .client = client, .diagnostics = diagnostics};

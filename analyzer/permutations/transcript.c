@@ -4,7 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 
-void ip_transcript_add(ip_transcript *t, const char *format, ...)
+void ip_permutations_transcript_add(ip_transcript *t, const char *format, ...)
 {
     va_list args;
     va_start(args, format);
@@ -35,12 +35,12 @@ static bool looks_like_number(const char *text)
 static void fill(ip_transcript *t, const char *text, int width, bool number)
 {
     if (number)
-        ip_transcript_add(t, "%*s", width, text);
+        ip_permutations_transcript_add(t, "%*s", width, text);
     else
-        ip_transcript_add(t, "%-*s", width, text);
+        ip_permutations_transcript_add(t, "%-*s", width, text);
 }
 
-void ip_transcript_table(ip_transcript *t, const ip_db_result *result)
+void ip_permutations_transcript_table(ip_transcript *t, const ip_db_result *result)
 {
     if (result->width <= 0)
         return;
@@ -59,17 +59,17 @@ void ip_transcript_table(ip_transcript *t, const ip_db_result *result)
     }
     for (int c = 0; c < result->width; c++) {
         fill(t, result->names[c], widths[c], !words[c]);
-        ip_transcript_add(t, "%s", c + 1 < result->width ? "|" : "\n");
+        ip_permutations_transcript_add(t, "%s", c + 1 < result->width ? "|" : "\n");
     }
     for (int c = 0; c < result->width; c++) {
         for (int i = 0; i < widths[c]; i++)
-            ip_transcript_add(t, "-");
-        ip_transcript_add(t, "%s", c + 1 < result->width ? "+" : "\n");
+            ip_permutations_transcript_add(t, "-");
+        ip_permutations_transcript_add(t, "%s", c + 1 < result->width ? "+" : "\n");
     }
     for (int r = 0; r < result->row_count; r++)
         for (int c = 0; c < result->width; c++) {
             fill(t, result->texts[r][c] ? result->texts[r][c] : "", widths[c], !words[c]);
-            ip_transcript_add(t, "%s", c + 1 < result->width ? "|" : "\n");
+            ip_permutations_transcript_add(t, "%s", c + 1 < result->width ? "|" : "\n");
         }
-    ip_transcript_add(t, "(%d row%s)\n\n", result->row_count, result->row_count == 1 ? "" : "s");
+    ip_permutations_transcript_add(t, "(%d row%s)\n\n", result->row_count, result->row_count == 1 ? "" : "s");
 }

@@ -10,7 +10,8 @@ typedef struct ip_transcript {
     size_t length, capacity;
 } ip_transcript;
 
-void ip_transcript_add(ip_transcript *transcript, const char *format, ...) __attribute__((format(printf, 2, 3)));
-void ip_transcript_table(ip_transcript *transcript, const ip_db_result *result);
+void ip_permutations_transcript_add(ip_transcript *transcript, const char *format, ...)
+    __attribute__((format(printf, 2, 3)));
+void ip_permutations_transcript_table(ip_transcript *transcript, const ip_db_result *result);
 
 #endif

@@ -11,10 +11,10 @@ typedef struct ip_assumptions {
     IP_VEC(const ip_table *) searched;
 } ip_assumptions;
 
-void ip_assumptions_add(const ip_decision_input *in, ip_assumptions *assumed, ip_encoding *encoding);
+void ip_proof_assumptions_add(const ip_decision_input *in, ip_assumptions *assumed, ip_encoding *encoding);
 /* Into the input's diagnostics. */
-void ip_assumptions_report(const ip_decision_input *in, const ip_assumptions *assumed);
+void ip_proof_assumptions_report(const ip_decision_input *in, const ip_assumptions *assumed);
 /* The constraints that the database is trusted to enforce. */
-void ip_constraints_report(const ip_decision_input *in);
+void ip_proof_constraints_report(const ip_decision_input *in);
 
 #endif

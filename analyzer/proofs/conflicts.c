@@ -30,7 +30,7 @@ static void add_use(ip_arena *arena, uses *group, int program, bool reads, bool 
     last->writes |= writes;
 }
 
-void ip_visit_groups(const ip_facts *facts, const ip_program *program, ip_group_visitor *visit, void *data)
+void ip_proof_visit_groups(const ip_facts *facts, const ip_program *program, ip_group_visitor *visit, void *data)
 {
     for (int s = 0; s < program->statements.count; s++) {
         const ip_statement *statement = &program->statements.items[s];
@@ -41,7 +41,8 @@ void ip_visit_groups(const ip_facts *facts, const ip_program *program, ip_group_
                 int group = c < 0 ? t->exists_group : t->columns[c].group;
                 if (group < 0)
                     continue;
-                bool reads = ip_statement_reads(statement, q, c), writes = ip_statement_writes(statement, table, c);
+                bool reads = ip_facts_statement_reads(statement, q, c),
+                     writes = ip_facts_statement_writes(statement, table, c);
                 if (reads || writes)
                     visit(data, group, reads, writes);
             }
@@ -65,7 +66,7 @@ static void add_visited(void *data, int group, bool reads, bool writes)
 static int add_program(ip_arena *arena, const ip_facts *facts, const ip_program *program, int index, uses *groups)
 {
     adding a = {.arena = arena, .groups = groups, .program = index};
-    ip_visit_groups(facts, program, add_visited, &a);
+    ip_proof_visit_groups(facts, program, add_visited, &a);
     return a.accesses;
 }
 
@@ -122,11 +123,11 @@ static bool is_guessed(const ip_program *program)
 {
     bool guessed = program->broken != NULL;
     for (int s = 0; s < program->statements.count && !guessed; s++)
-        guessed = ip_statement_guessed(&program->statements.items[s]);
+        guessed = ip_facts_statement_guessed(&program->statements.items[s]);
     return guessed;
 }
 
-ip_conflicts ip_conflicts_of(ip_arena *arena, const ip_encoding_input *input)
+ip_conflicts ip_proof_conflicts_of(ip_arena *arena, const ip_encoding_input *input)
 {
     int n = input->program_count, group_count = input->facts->groups.count;
     ip_conflicts conflicts = {.accesses = IP_NEW_ARRAY(arena, int, n),

@@ -23,9 +23,9 @@ typedef struct ip_conflicts {
 
 /* Each use of a column group by a statement of the program; a group comes once for each source and column. */
 typedef void ip_group_visitor(void *data, int group, bool reads, bool writes);
-void ip_visit_groups(const ip_facts *facts, const ip_program *program, ip_group_visitor *visit, void *data);
+void ip_proof_visit_groups(const ip_facts *facts, const ip_program *program, ip_group_visitor *visit, void *data);
 
 /* In the arena. */
-ip_conflicts ip_conflicts_of(ip_arena *arena, const ip_encoding_input *input);
+ip_conflicts ip_proof_conflicts_of(ip_arena *arena, const ip_encoding_input *input);
 
 #endif

@@ -5,7 +5,7 @@
  * snapshot; then t0 commits. There t0 → t1 and tn → t0 are anti-dependencies, each of t2 … tn depends on an earlier ti
  * or changes a row that an earlier ti changes, no ti changes a row that t0 changes, and t1 begins in the state of t0's
  * snapshot (Beillahi, Bouajjani & Enea 2019, theorem 2; docs/proofs.md has the argument for rows and columns, and the
- * reason for each condition of ip_delayed_refusal).
+ * reason for each condition of ip_proof_delayed_refusal).
  *
  * The questions: n = 1; n ≥ 2 with the first and the last edge, and nothing required in between; if that has models,
  * for each triple of programs of a model: n = 2 exactly; n ≥ 3 with one more edge at the front, then at the end, and in
@@ -101,7 +101,7 @@ static bool may_read_past(ip_delayed *s)
 {
     bool any = false;
     form *f = whole_of(s);
-    ip_encoding_instances(f->q.encoding, 2);
+    ip_rules_instances(f->q.encoding, 2);
     for (int p = 0; p < s->part->count && !any && !s->in->dropped[IP_DELAYED_PAST]; p++) {
         if (!s->looks_past[p])
             s->looks_past[p] = ip_delayed_looks_past(f->q.encoding, p) ? 1 : -1;
@@ -118,7 +118,7 @@ static Z3_ast step(const ip_delayed *s, form *f, int from, int to)
     Z3_ast edge = ip_question_edge(&f->q, from, to), *kept = &f->same_row[from * MOST_INSTANCES + to];
     if (!*kept)
         *kept = ip_delayed_same_row(f->q.encoding, from, to);
-    return ip_or(f->q.build, edge, *kept);
+    return ip_term_or(f->q.build, edge, *kept);
 }
 
 static void require_one_of(ip_question *q, int instance, const bool *programs, int count)
@@ -127,7 +127,7 @@ static void require_one_of(ip_question *q, int instance, const bool *programs, i
     for (int p = 0; p < count; p++)
         if (programs[p])
             IP_PUSH(q->arena, &any, ip_encoding_runs(q->encoding, instance, p));
-    ip_question_assert(q, ip_any(q->build, &any));
+    ip_question_assert(q, ip_term_any(q->build, &any));
 }
 
 static void require_among(const ip_delayed *s, form *f, int count)
@@ -149,9 +149,9 @@ static void begin(ip_delayed *s, form *f, int count)
     for (int p = 0; p < s->part->count; p++)
         for (int t = 0; t < s->counted_count; t++)
             for (int i = 1; i < count && s->known->kept[p * s->counted_count + t]; i++) {
-                Z3_ast same = ip_equal(b, ip_delayed_rows(f->q.encoding, 0, s->counted[t]),
-                                       ip_delayed_rows(f->q.encoding, i, s->counted[t]));
-                ip_question_assert(&f->q, ip_implies(b, ip_encoding_runs(f->q.encoding, 0, p), same));
+                Z3_ast same = ip_term_equal(b, ip_delayed_rows(f->q.encoding, 0, s->counted[t]),
+                                            ip_delayed_rows(f->q.encoding, i, s->counted[t]));
+                ip_question_assert(&f->q, ip_term_implies(b, ip_encoding_runs(f->q.encoding, 0, p), same));
             }
 }
 
@@ -178,7 +178,7 @@ static bool is_step(ip_delayed *s, int p0, int a, int b)
     if (*answer)
         return *answer > 0;
     form *f = middle_of(s);
-    ip_encoding_instances(f->q.encoding, 3);
+    ip_rules_instances(f->q.encoding, 3);
     Z3_ast follows = step(s, f, 1, 2);
     begin(s, f, 3);
     ip_question_assert(&f->q, follows);
@@ -223,15 +223,15 @@ static void know_nothing(ip_delayed *s, known *known)
 static bool is_kept(ip_delayed *s, int program, int table)
 {
     form *f = middle_of(s);
-    ip_encoding_instances(f->q.encoding, 2);
+    ip_rules_instances(f->q.encoding, 2);
     if (!s->changes) {
         s->writes = ip_delayed_may_change(f->q.encoding, 0, -1);
         s->changes = IP_NEW_ARRAY(s->in->arena, Z3_ast, s->counted_count);
         for (int t = 0; t < s->counted_count; t++)
             s->changes[t] = ip_delayed_may_change(f->q.encoding, 1, s->counted[t]);
     }
-    Z3_ast same = ip_equal(f->q.build, ip_delayed_rows(f->q.encoding, 0, s->counted[table]),
-                           ip_delayed_rows(f->q.encoding, 1, s->counted[table]));
+    Z3_ast same = ip_term_equal(f->q.build, ip_delayed_rows(f->q.encoding, 0, s->counted[table]),
+                                ip_delayed_rows(f->q.encoding, 1, s->counted[table]));
     begin(s, f, 2);
     ip_question_assert(&f->q, s->writes);
     ip_question_assert(&f->q, s->changes[table]);
@@ -292,7 +292,7 @@ static bool is_write_skew(ip_delayed *s)
     if (s->no_write_skew)
         return false;
     form *f = whole_of(s);
-    ip_encoding_instances(f->q.encoding, 2);
+    ip_rules_instances(f->q.encoding, 2);
     Z3_ast first = ip_question_edge(&f->q, 0, 1), last = ip_question_edge(&f->q, 1, 0);
     begin(s, f, 2);
     ip_question_assert(&f->q, first);
@@ -346,7 +346,7 @@ static bool is_longer_cycle(ip_delayed *s, const int *programs, bool at_front)
     if (!any)
         return false;
     form *f = whole_of(s);
-    ip_encoding_instances(f->q.encoding, 4);
+    ip_rules_instances(f->q.encoding, 4);
     Z3_ast edges[] = {ip_question_edge(&f->q, 0, 1), at_front ? step(s, f, 1, 2) : step(s, f, 2, 3),
                       ip_question_edge(&f->q, 3, 0)};
     begin(s, f, 4);
@@ -364,13 +364,13 @@ static bool is_longer_cycle(ip_delayed *s, const int *programs, bool at_front)
 static ip_answer find_ends(ip_delayed *s, const ip_terms *excluded, int *programs)
 {
     form *f = whole_of(s);
-    ip_encoding_instances(f->q.encoding, 3);
+    ip_rules_instances(f->q.encoding, 3);
     Z3_ast first = ip_question_edge(&f->q, 0, 1), last = ip_question_edge(&f->q, 2, 0);
     begin(s, f, 3);
     ip_question_assert(&f->q, first);
     ip_question_assert(&f->q, last);
     for (int i = 0; i < excluded->count; i++)
-        ip_question_assert(&f->q, ip_not(f->q.build, excluded->items[i]));
+        ip_question_assert(&f->q, ip_term_not(f->q.build, excluded->items[i]));
     ip_answer answer = ip_question_check(&f->q);
     if (answer == IP_YES) {
         Z3_model model = ip_question_model(&f->q);
@@ -407,7 +407,7 @@ static bool is_longer(ip_delayed *s)
         ip_terms same = {0};
         for (int i = 0; i < 3; i++)
             IP_PUSH(f->q.arena, &same, ip_encoding_runs(f->q.encoding, i, programs[i]));
-        Z3_ast one = ip_all(f->q.build, &same);
+        Z3_ast one = ip_term_all(f->q.build, &same);
         IP_PUSH(f->q.arena, &excluded, one);
     }
     return true;
@@ -417,7 +417,7 @@ static bool is_longer(ip_delayed *s)
 static bool reads_past_snapshot(ip_delayed *s)
 {
     ip_question *q = &past_of(s)->q;
-    ip_encoding_instances(q->encoding, 2);
+    ip_rules_instances(q->encoding, 2);
     Z3_ast edge = ip_question_edge(q, 0, 1);
     if (!s->reads_past)
         s->reads_past = ip_delayed_past_snapshot(q->encoding, 0, 1);
@@ -443,7 +443,7 @@ static bool reads_past_snapshot(ip_delayed *s)
     return answer != IP_NO;
 }
 
-ip_delayed *ip_delayed_open(const ip_decision_input *in, const ip_part *part, ip_level_result *result)
+ip_delayed *ip_proof_delayed_open(const ip_decision_input *in, const ip_part *part, ip_level_result *result)
 {
     ip_delayed *s = IP_NEW(in->arena, ip_delayed);
     *s = (ip_delayed){.in = in, .part = part, .result = result};
@@ -451,12 +451,12 @@ ip_delayed *ip_delayed_open(const ip_decision_input *in, const ip_part *part, ip
     return s;
 }
 
-void ip_delayed_close(ip_delayed *s, ip_assumptions *assumed)
+void ip_proof_delayed_close(ip_delayed *s, ip_assumptions *assumed)
 {
     form *forms[] = {&s->whole, &s->middle, &s->past};
     for (int i = 0; i < 3; i++)
         if (forms[i]->q.encoding) {
-            ip_assumptions_add(s->in, assumed, forms[i]->q.encoding);
+            ip_proof_assumptions_add(s->in, assumed, forms[i]->q.encoding);
             ip_question_release(&forms[i]->q);
         }
 }
@@ -481,7 +481,7 @@ static ip_proof conclude(const ip_delayed *s, bool proved, const char **why)
     return proved && !s->timed_out ? (ip_proof){"delayed", "one transaction"} : (ip_proof){0};
 }
 
-ip_proof ip_delayed_prove_at_once(ip_delayed *s, const char **why)
+ip_proof ip_proof_delayed_prove_at_once(ip_delayed *s, const char **why)
 {
     int *all = IP_NEW_ARRAY(s->in->arena, int, s->part->count), programs[3];
     ip_terms none = {0};
@@ -502,12 +502,12 @@ static bool finds_nothing(ip_delayed *s)
     return !s->timed_out && !is_write_skew(s) && (s->in->dropped[IP_DELAYED_LONGER] || !is_longer(s)) && !s->timed_out;
 }
 
-bool ip_delayed_no_write_skew(const ip_delayed *s)
+bool ip_proof_delayed_no_write_skew(const ip_delayed *s)
 {
     return s->no_write_skew;
 }
 
-ip_proof ip_delayed_prove(ip_delayed *s, const int *programs, int count, const char **why, bool *timed_out)
+ip_proof ip_proof_delayed_prove(ip_delayed *s, const int *programs, int count, const char **why, bool *timed_out)
 {
     set_among(s, programs, count);
     if (!s->of_all.steps)

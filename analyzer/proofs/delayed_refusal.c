@@ -37,7 +37,7 @@ static const char *refused_program(ip_arena *arena, const bool *dropped, const i
 {
     if (program->broken)
         return ip_arena_printf(arena, "%s could not be read in full", program->name);
-    if (ip_program_too_deep(program))
+    if (ip_encoding_program_too_deep(program))
         return ip_arena_printf(arena, "the loops of %s are nested too deep", program->name);
     for (int l = 0; l < program->loops.count; l++)
         if (program->loops.items[l].kind == IP_LOOP_WHILE)
@@ -58,7 +58,7 @@ static const char *refused_program(ip_arena *arena, const bool *dropped, const i
     return NULL;
 }
 
-const char *ip_delayed_refusal(const ip_decision_input *in, const ip_part *part)
+const char *ip_proof_delayed_refusal(const ip_decision_input *in, const ip_part *part)
 {
     if (part->encoding.selection_count && !in->dropped[IP_DELAYED_SERIALIZED])
         return "pairs of programs are serializable";

@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-void ip_interim_anomaly(ip_interim *interim, const ip_anomaly *anomaly)
+void ip_proof_interim_anomaly(ip_interim *interim, const ip_anomaly *anomaly)
 {
     if (!interim || anomaly->replay.status != IP_REPLAY_CONFIRMED)
         return;
@@ -22,7 +22,7 @@ static int size_of(const bool *set, int count)
     return size;
 }
 
-void ip_interim_safe(ip_interim *interim, const ip_program *const *programs, const bool *set, int count)
+void ip_proof_interim_safe(ip_interim *interim, const ip_program *const *programs, const bool *set, int count)
 {
     if (!interim || size_of(set, count) <= size_of(interim->safe, interim->count))
         return;

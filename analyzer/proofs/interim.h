@@ -16,8 +16,8 @@ typedef struct ip_interim {
 } ip_interim;
 
 /* An anomaly that was run. interim NULL: nothing is kept. */
-void ip_interim_anomaly(ip_interim *interim, const ip_anomaly *anomaly);
+void ip_proof_interim_anomaly(ip_interim *interim, const ip_anomaly *anomaly);
 /* Of these programs, those in the set are proved safe together. */
-void ip_interim_safe(ip_interim *interim, const ip_program *const *programs, const bool *set, int count);
+void ip_proof_interim_safe(ip_interim *interim, const ip_program *const *programs, const bool *set, int count);
 
 #endif

@@ -52,7 +52,7 @@ static void open_question(search *s, asked *a, const int *programs, int count, d
         members[i] = s->whole->members[programs[i]];
     ip_decision_input own = *s->in;
     own.arena = s->arena;
-    a->part = ip_part_make(&own, members, count);
+    a->part = ip_proof_part_make(&own, members, count);
     double until = ip_clock() + seconds;
     ip_question_init(&a->question, s->arena, &a->part.encoding, 4, until < s->in->deadline ? until : s->in->deadline,
                      &s->result->statistics);
@@ -65,7 +65,7 @@ static void open_question(search *s, asked *a, const int *programs, int count, d
 /* keep: the result refers to it. */
 static void close_question(search *s, asked *a, bool keep)
 {
-    ip_assumptions_add(s->in, &s->assumed, a->question.encoding);
+    ip_proof_assumptions_add(s->in, &s->assumed, a->question.encoding);
     ip_question_release(&a->question);
     if (keep)
         s->arena = s->in->new_arena(s->in->owner);
@@ -112,14 +112,14 @@ static bool list_programs(search *s, ip_question *q, int place, const int *optio
     ip_terms any = {0};
     for (int i = 0; i < count; i++)
         IP_PUSH(s->arena, &any, ip_encoding_runs(q->encoding, place, options[i]));
-    ip_question_assert(q, ip_any(q->build, &any));
+    ip_question_assert(q, ip_term_any(q->build, &any));
     ip_answer answer;
     while ((answer = ip_question_check(q)) == IP_YES) {
         Z3_model model = ip_question_model(q);
         int program = ip_encoding_model_program(q->encoding, model, place);
         Z3_model_dec_ref(q->build->z3, model);
         found[(*found_count)++] = program;
-        ip_question_assert(q, ip_not(q->build, ip_encoding_runs(q->encoding, place, program)));
+        ip_question_assert(q, ip_term_not(q->build, ip_encoding_runs(q->encoding, place, program)));
     }
     return answer == IP_NO;
 }
@@ -156,7 +156,7 @@ static bool check_pair_within(search *s, const ip_conflict *pair, double seconds
     asked a;
     open_question(s, &a, programs, count, seconds, false);
     ip_cycles cycles = {.replayer = s->found.cycles.replayer, .limit = s->found.cycles.limit ? 1 : 0, .only = cycle};
-    ip_cycles_search(&a.question, &a.part.naming, 2, &cycles);
+    ip_question_cycles_search(&a.question, &a.part.naming, 2, &cycles);
     s->open |= cycles.timed_out || cycles.list.count;
     s->found.timed_out = cycles.timed_out && !cycles.list.count;
     for (int from = 0; from < count && !s->open; from++)
@@ -252,7 +252,7 @@ static void look_at_some(search *s, const int *programs, int count)
     /* The runs of a look are few, whatever time they take. */
     open_question(s, &a, programs, count, 1e9, false);
     ip_cycles cycles = {.replayer = s->found.cycles.replayer, .brief = true, .around_first = true};
-    ip_cycles_search(&a.question, &a.part.naming, 2, &cycles);
+    ip_question_cycles_search(&a.question, &a.part.naming, 2, &cycles);
     s->found.timed_out |= cycles.timed_out;
     if (!cycles.timed_out && !cycles.list.count)
         remember_none(s, programs, count);
@@ -368,7 +368,7 @@ static bool search_triples(search *s)
         asked a;
         open_question(s, &a, programs, count, 1e9, true);
         ip_cycles cycles = {.replayer = s->found.cycles.replayer, .limit = 1, .only = cycle};
-        ip_cycles_search(&a.question, &a.part.naming, 3, &cycles);
+        ip_question_cycles_search(&a.question, &a.part.naming, 3, &cycles);
         bool kept = take_cycles(s, &cycles, programs);
         close_question(s, &a, kept);
         if (cycles.timed_out) {
@@ -424,13 +424,13 @@ static void prove(search *s)
     s->found.proof = (ip_proof){"window", used[0] && used[1] ? "2,1; 3,0" : used[0] ? "2,1" : "3,0"};
 }
 
-ip_part_finding ip_pairs_check(const ip_decision_input *in, const ip_part *whole, struct ip_replayer *replayer,
-                               int limit, ip_level_result *result)
+ip_part_finding ip_proof_pairs_check(const ip_decision_input *in, const ip_part *whole, struct ip_replayer *replayer,
+                                     int limit, ip_level_result *result)
 {
     search s = {.in = in, .whole = whole, .result = result, .arena = in->new_arena(in->owner)};
     s.found.cycles.replayer = replayer;
     s.found.cycles.limit = limit;
-    s.conflicts = ip_conflicts_of(in->arena, &whole->encoding);
+    s.conflicts = ip_proof_conflicts_of(in->arena, &whole->encoding);
     if (in->progress)
         in->progress(in->progress_data,
                      ip_arena_printf(in->arena, "%s: %d pairs of programs", in->level_name, s.conflicts.pairs.count));
@@ -443,6 +443,6 @@ ip_part_finding ip_pairs_check(const ip_decision_input *in, const ip_part *whole
         prove(&s);
     if (s.found.proof.method)
         s.found.cycles.searched = in->max_cycle;
-    ip_assumptions_report(in, &s.assumed);
+    ip_proof_assumptions_report(in, &s.assumed);
     return s.found;
 }

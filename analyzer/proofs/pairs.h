@@ -9,8 +9,8 @@
 /* A component of more programs than this is decided so. */
 enum { IP_MOST_AT_ONCE = 20 };
 
-/* The same question as ip_part_check, with the same meaning of its answer. limit: as ip_cycles.limit. */
-ip_part_finding ip_pairs_check(const ip_decision_input *in, const ip_part *whole, struct ip_replayer *replayer,
-                               int limit, ip_level_result *result);
+/* The same question as ip_proof_part_check, with the same meaning of its answer. limit: as ip_cycles.limit. */
+ip_part_finding ip_proof_pairs_check(const ip_decision_input *in, const ip_part *whole, struct ip_replayer *replayer,
+                                     int limit, ip_level_result *result);
 
 #endif

@@ -17,11 +17,11 @@ enum { MOST_IN_VAIN = 2 };
 /* The number of cycles of a component without confirmation that are searched again, each alone. */
 enum { ALONE_TRIED = 4 };
 
-void ip_part_progress(const ip_decision_input *in, const char *what, int number)
+void ip_proof_part_progress(const ip_decision_input *in, const char *what, int number)
 {
     char text[256];
     snprintf(text, sizeof text, "%s: %s %d", in->level_name, what, number);
-    ip_query_log_purpose(in->log, text);
+    ip_question_query_log_purpose(in->log, text);
     if (in->progress)
         in->progress(in->progress_data, text);
 }
@@ -29,16 +29,16 @@ void ip_part_progress(const ip_decision_input *in, const char *what, int number)
 /* No cycle is shorter than the cycles that were found or skipped. */
 static int clean_up_to(const ip_cycles *cycles, int length)
 {
-    int shortest = ip_cycles_shortest(cycles), clean = shortest ? shortest - 1 : length;
+    int shortest = ip_question_cycles_shortest(cycles), clean = shortest ? shortest - 1 : length;
     return cycles->passed_over && cycles->passed_over <= clean ? cycles->passed_over - 1 : clean;
 }
 
 static void found(void *data, const ip_anomaly *anomaly)
 {
-    ip_interim_anomaly(data, anomaly);
+    ip_proof_interim_anomaly(data, anomaly);
 }
 
-ip_part ip_part_make(const ip_decision_input *in, const int *members, int count)
+ip_part ip_proof_part_make(const ip_decision_input *in, const int *members, int count)
 {
     ip_part created = {.members = members, .count = count};
     const ip_program **programs = IP_NEW_ARRAY(in->arena, const ip_program *, count);
@@ -98,12 +98,12 @@ static bool confirm_alone(void *data, ip_cycle *cycle)
     }
     if (count == a->whole->count)
         return false;
-    ip_part own = ip_part_make(a->in, members, count);
+    ip_part own = ip_proof_part_make(a->in, members, count);
     ip_question q;
     ip_question_init(&q, a->in->new_arena(a->in->owner), &own.encoding, cycle->length, a->in->deadline,
                      &a->result->statistics);
     q.log = a->in->log;
-    bool confirmed = ip_cycles_confirm(&q, &own.naming, a->replayer, programs, cycle->length, &cycle->anomaly);
+    bool confirmed = ip_question_cycles_confirm(&q, &own.naming, a->replayer, programs, cycle->length, &cycle->anomaly);
     ip_question_release(&q);
     return confirmed;
 }
@@ -126,10 +126,10 @@ static bool try_delayed(delayed_proof *d)
     int *all = IP_NEW_ARRAY(d->in->arena, int, d->whole->count);
     for (int p = 0; p < d->whole->count; p++)
         all[p] = p;
-    ip_part_progress(d->in, "one delayed transaction of programs", d->whole->count);
+    ip_proof_part_progress(d->in, "one delayed transaction of programs", d->whole->count);
     ip_part_finding *f = d->finding;
     const char *why;
-    f->proof = ip_delayed_prove(d->delayed, all, d->whole->count, &why, &f->timed_out);
+    f->proof = ip_proof_delayed_prove(d->delayed, all, d->whole->count, &why, &f->timed_out);
     f->not_delayed = why ? why : f->not_delayed; /* of all programs at once */
     d->tried = true;
     return f->proof.method != NULL;
@@ -141,7 +141,7 @@ static bool prove_these(const delayed_proof *d, const bool *programs, const char
     for (int p = 0; p < d->whole->count; p++)
         if (programs[p])
             list[count++] = p;
-    return ip_delayed_prove(d->delayed, list, count, why, timed_out).method != NULL;
+    return ip_proof_delayed_prove(d->delayed, list, count, why, timed_out).method != NULL;
 }
 
 static int unite(const bool *some, const bool *more, int count, bool *both)
@@ -176,10 +176,10 @@ static const bool *prove_more(delayed_proof *d, const int *programs, int length,
 /* With the first cycle that no run shows, not before: where the first ones are shown, the questions are in vain. */
 static bool prove_at_once(delayed_proof *d)
 {
-    ip_part_progress(d->in, "one delayed transaction of programs", d->whole->count);
+    ip_proof_part_progress(d->in, "one delayed transaction of programs", d->whole->count);
     d->at_once = true;
-    d->finding->proof = ip_delayed_prove_at_once(d->delayed, &d->finding->not_delayed);
-    d->finding->cycles.prospect_first = ip_delayed_no_write_skew(d->delayed);
+    d->finding->proof = ip_proof_delayed_prove_at_once(d->delayed, &d->finding->not_delayed);
+    d->finding->cycles.prospect_first = ip_proof_delayed_no_write_skew(d->delayed);
     return d->finding->proof.method != NULL;
 }
 
@@ -207,8 +207,8 @@ static ip_prospect prospect_of(void *data, const int *programs, int length, cons
 static void search_lengths(const ip_decision_input *in, const ip_part *whole, ip_question *q, ip_part_finding *f)
 {
     for (int length = 2; length <= in->max_cycle && !f->proof.method; length++) {
-        ip_part_progress(in, "cycles of length", length);
-        ip_cycles_search(q, &whole->naming, length, &f->cycles);
+        ip_proof_part_progress(in, "cycles of length", length);
+        ip_question_cycles_search(q, &whole->naming, length, &f->cycles);
         if (f->proof.method) {
             f->cycles.searched = in->max_cycle;
             break;
@@ -219,8 +219,8 @@ static void search_lengths(const ip_decision_input *in, const ip_part *whole, ip
             ip_encoding_assume_single_inserts(q->encoding);
         /* A cycle has every window. */
         if (in->methods[IP_PROOF_WINDOW] && !f->cycles.list.count)
-            ip_part_windows(in, q, length, clean_up_to(&f->cycles, length), &f->proof, &f->timed_out);
-        if (ip_cycles_full(&f->cycles))
+            ip_proof_part_windows(in, q, length, clean_up_to(&f->cycles, length), &f->proof, &f->timed_out);
+        if (ip_question_cycles_full(&f->cycles))
             break;
     }
 }
@@ -229,33 +229,33 @@ static void search_lengths(const ip_decision_input *in, const ip_part *whole, ip
 static void prove_whole(const ip_decision_input *in, const ip_part *whole, ip_question *q, ip_part_finding *f)
 {
     if (in->methods[IP_PROOF_INDUCTIVE] && !f->proof.method) {
-        ip_part_progress(in, "induction over programs", whole->count);
-        f->proof = ip_prove_inductive(q, &whole->naming, whole->count, f->cycles.searched, &f->timed_out);
+        ip_proof_part_progress(in, "induction over programs", whole->count);
+        f->proof = ip_proof_inductive(q, &whole->naming, whole->count, f->cycles.searched, &f->timed_out);
     }
     if (in->methods[IP_PROOF_SHORTEST_PATH] && !f->proof.method) {
-        ip_part_progress(in, "shortest paths up to length", f->cycles.searched);
-        f->proof = ip_prove_shortest_path(q, f->cycles.searched, &f->timed_out);
+        ip_proof_part_progress(in, "shortest paths up to length", f->cycles.searched);
+        f->proof = ip_proof_shortest_path(q, f->cycles.searched, &f->timed_out);
     }
 }
 
-ip_part_finding ip_part_check(const ip_decision_input *in, const ip_part *whole, struct ip_replayer *replayer,
-                              ip_level_result *result)
+ip_part_finding ip_proof_part_check(const ip_decision_input *in, const ip_part *whole, struct ip_replayer *replayer,
+                                    ip_level_result *result)
 {
     ip_part_finding f = {0};
     ip_assumptions assumed = {0};
     f.cycles.replayer = replayer;
     f.cycles.limit = in->all_anomalies ? 0 : in->few ? in->few : SHOWN_ANOMALIES;
     if (whole->count > IP_MOST_AT_ONCE) {
-        f = ip_pairs_check(in, whole, replayer, f.cycles.limit, result);
+        f = ip_proof_pairs_check(in, whole, replayer, f.cycles.limit, result);
         if (in->sessions && f.proof.method)
-            ip_sessions_check(in, whole, &f, &assumed, result);
+            ip_proof_sessions_check(in, whole, &f, &assumed, result);
         return f;
     }
     alone of_alone = {in, whole, replayer, result};
     f.cycles.confirm_alone = confirm_alone;
     f.cycles.alone_data = &of_alone;
     f.cycles.alone_left = ALONE_TRIED;
-    const char *why = in->methods[IP_PROOF_DELAYED] ? ip_delayed_refusal(in, whole) : NULL;
+    const char *why = in->methods[IP_PROOF_DELAYED] ? ip_proof_delayed_refusal(in, whole) : NULL;
     ip_question q;
     int largest = (in->max_cycle > 4 ? in->max_cycle : 4) + 2;
     ip_question_init(&q, in->new_arena(in->owner), &whole->encoding, largest, in->deadline, &result->statistics);
@@ -263,7 +263,7 @@ ip_part_finding ip_part_check(const ip_decision_input *in, const ip_part *whole,
     q.effort = in->effort;
     delayed_proof delayed = {.in = in, .whole = whole, .finding = &f};
     if (in->methods[IP_PROOF_DELAYED] && !why) {
-        delayed.delayed = ip_delayed_open(in, whole, result);
+        delayed.delayed = ip_proof_delayed_open(in, whole, result);
         f.cycles.prospect = prospect_of;
         f.cycles.prospect_data = &delayed;
         f.cycles.program_count = whole->count;
@@ -279,14 +279,14 @@ ip_part_finding ip_part_check(const ip_decision_input *in, const ip_part *whole,
     f.cycles.confirm_alone = NULL;
     if (f.proof.method && f.cycles.list.count)
         f.contradiction = ip_arena_printf(in->arena, "internal error: proof %s (%s) beside a cycle of length %d",
-                                          f.proof.method, f.proof.detail, ip_cycles_shortest(&f.cycles));
+                                          f.proof.method, f.proof.detail, ip_question_cycles_shortest(&f.cycles));
     f.timed_out = f.timed_out || f.cycles.timed_out;
     if (delayed.delayed)
-        ip_delayed_close(delayed.delayed, &assumed);
-    ip_assumptions_add(in, &assumed, q.encoding);
+        ip_proof_delayed_close(delayed.delayed, &assumed);
+    ip_proof_assumptions_add(in, &assumed, q.encoding);
     ip_question_release(&q);
     if (in->sessions && f.proof.method && !f.contradiction)
-        ip_sessions_check(in, whole, &f, &assumed, result);
-    ip_assumptions_report(in, &assumed);
+        ip_proof_sessions_check(in, whole, &f, &assumed, result);
+    ip_proof_assumptions_report(in, &assumed);
     return f;
 }

@@ -22,14 +22,14 @@ typedef struct ip_part_finding {
 } ip_part_finding;
 
 /* In the input's arena. */
-ip_part ip_part_make(const ip_decision_input *in, const int *members, int count);
+ip_part ip_proof_part_make(const ip_decision_input *in, const int *members, int count);
 /* replayer: NULL: cycles are not run. result: gets the counts of questions and seconds. */
-ip_part_finding ip_part_check(const ip_decision_input *in, const ip_part *whole, struct ip_replayer *replayer,
-                              ip_level_result *result);
+ip_part_finding ip_proof_part_check(const ip_decision_input *in, const ip_part *whole, struct ip_replayer *replayer,
+                                    ip_level_result *result);
 
 /* Windows of exactly this many edges (the smallest ones at 2), once cycles of up to clean transactions are excluded. */
-void ip_part_windows(const ip_decision_input *in, ip_question *q, int length, int clean, ip_proof *proof,
-                     bool *timed_out);
-void ip_part_progress(const ip_decision_input *in, const char *what, int number);
+void ip_proof_part_windows(const ip_decision_input *in, ip_question *q, int length, int clean, ip_proof *proof,
+                           bool *timed_out);
+void ip_proof_part_progress(const ip_decision_input *in, const char *what, int number);
 
 #endif

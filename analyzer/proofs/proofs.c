@@ -39,8 +39,8 @@ static const struct window {
 } windows[] = {{1, 0, 2}, {2, 0, 2}, {2, 1, 3}, {3, 0, 4}, {2, 2, 4}, {3, 1, 4}};
 enum { WINDOWS = sizeof windows / sizeof *windows };
 
-void ip_part_windows(const ip_decision_input *in, ip_question *q, int length, int clean, ip_proof *proof,
-                     bool *timed_out)
+void ip_proof_part_windows(const ip_decision_input *in, ip_question *q, int length, int clean, ip_proof *proof,
+                           bool *timed_out)
 {
     for (int w = 0; w < WINDOWS && !proof->method && !*timed_out; w++) {
         int edges = windows[w].before + windows[w].after;
@@ -49,7 +49,7 @@ void ip_part_windows(const ip_decision_input *in, ip_question *q, int length, in
         int due = windows[w].searched < in->max_cycle ? windows[w].searched : in->max_cycle;
         if (due != length || edges > length)
             continue;
-        ip_part_progress(in, "window of edges", edges);
+        ip_proof_part_progress(in, "window of edges", edges);
         *proof = prove_window(q, windows[w].before, windows[w].after, clean, timed_out);
     }
 }
@@ -64,7 +64,7 @@ static ip_answer backward_edge(ip_question *q, int program, const bool *remainin
     for (int p = 0; p < program_count; p++)
         if (remaining[p])
             IP_PUSH(q->arena, &targets, ip_encoding_runs(q->encoding, 1, p));
-    ip_question_assert(q, ip_any(q->build, &targets));
+    ip_question_assert(q, ip_term_any(q->build, &targets));
     ip_answer answer = ip_question_check(q);
     ip_question_pop(q);
     return answer;
@@ -80,7 +80,7 @@ static ip_answer touches_rest(ip_question *q, int program, int end, const bool *
     for (int p = 0; p < program_count; p++)
         if (remaining[p])
             IP_PUSH(q->arena, &others, ip_encoding_runs(q->encoding, 1 - end, p));
-    ip_question_assert(q, ip_any(q->build, &others));
+    ip_question_assert(q, ip_term_any(q->build, &others));
     ip_answer answer = ip_question_check(q);
     ip_question_pop(q);
     return answer;
@@ -95,7 +95,7 @@ static ip_answer any_edge(ip_question *q, const bool *remaining, int program_cou
         for (int p = 0; p < program_count; p++)
             if (remaining[p])
                 IP_PUSH(q->arena, &programs, ip_encoding_runs(q->encoding, end, p));
-        ip_question_assert(q, ip_any(q->build, &programs));
+        ip_question_assert(q, ip_term_any(q->build, &programs));
     }
     ip_answer answer = ip_question_check(q);
     ip_question_pop(q);
@@ -164,7 +164,7 @@ static ip_proof set_aside(ip_question *q, const ip_naming *naming, int program_c
  * instances commits before the last) once; then, repeatedly, the programs whose edges all go forward in commit order:
  * none of their instances is in a cycle, so they can be set aside. Ends when the remaining programs have no
  * dependencies. */
-ip_proof ip_prove_inductive(ip_question *q, const ip_naming *naming, int program_count, int clean, bool *timed_out)
+ip_proof ip_proof_inductive(ip_question *q, const ip_naming *naming, int program_count, int clean, bool *timed_out)
 {
     if (clean < 2)
         return (ip_proof){0};
@@ -185,7 +185,7 @@ ip_proof ip_prove_inductive(ip_question *q, const ip_naming *naming, int program
 
 /* Nagar & Jagannathan 2018, theorem 10: if no path of n edges is without a chord, longer cycles have shorter ones
  * inside, and those were searched. */
-ip_proof ip_prove_shortest_path(ip_question *q, int clean, bool *timed_out)
+ip_proof ip_proof_shortest_path(ip_question *q, int clean, bool *timed_out)
 {
     for (int edges = 2; edges <= clean; edges++) {
         int count = edges + 1;

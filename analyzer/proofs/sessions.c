@@ -18,8 +18,8 @@ static const char *names_of(const ip_decision_input *in, const ip_part *whole, i
 /* Whether there is a cycle of this length. Every cycle has a first instance to commit. */
 static ip_answer ask(const ip_decision_input *in, const ip_part *whole, ip_question *q, int length, ip_part_finding *f)
 {
-    ip_part_progress(in, "cycles through sessions, of length", length);
-    ip_cycles_ask(q, length);
+    ip_proof_part_progress(in, "cycles through sessions, of length", length);
+    ip_question_cycles_ask(q, length);
     ip_question_assert_first(q, 0, length);
     ip_answer answer = ip_question_check(q);
     if (answer == IP_YES)
@@ -42,13 +42,13 @@ static void prove(const ip_decision_input *in, const ip_part *whole, ip_question
         if (answer != IP_NO)
             break;
         if (in->methods[IP_PROOF_WINDOW])
-            ip_part_windows(in, q, length, length, &proof, &timed_out);
+            ip_proof_part_windows(in, q, length, length, &proof, &timed_out);
     }
     bool clean = !f->in_sessions && !timed_out && in->max_cycle >= 2;
     if (in->methods[IP_PROOF_INDUCTIVE] && clean && !proof.method)
-        proof = ip_prove_inductive(q, &whole->naming, whole->count, in->max_cycle, &timed_out);
+        proof = ip_proof_inductive(q, &whole->naming, whole->count, in->max_cycle, &timed_out);
     if (in->methods[IP_PROOF_SHORTEST_PATH] && clean && !proof.method && !q->spares)
-        proof = ip_prove_shortest_path(q, in->max_cycle, &timed_out);
+        proof = ip_proof_shortest_path(q, in->max_cycle, &timed_out);
     f->timed_out = f->timed_out || (timed_out && !proof.method);
     if (!proof.method && !f->in_sessions && !timed_out)
         f->in_sessions = ip_arena_printf(in->arena,
@@ -58,8 +58,8 @@ static void prove(const ip_decision_input *in, const ip_part *whole, ip_question
     f->proof = proof;
 }
 
-void ip_sessions_check(const ip_decision_input *in, const ip_part *whole, ip_part_finding *f, ip_assumptions *assumed,
-                       ip_level_result *result)
+void ip_proof_sessions_check(const ip_decision_input *in, const ip_part *whole, ip_part_finding *f,
+                             ip_assumptions *assumed, ip_level_result *result)
 {
     if (whole->count > IP_MOST_AT_ONCE) {
         f->proof = (ip_proof){0};
@@ -75,6 +75,6 @@ void ip_sessions_check(const ip_decision_input *in, const ip_part *whole, ip_par
     q.log = in->log;
     q.effort = in->effort;
     prove(in, whole, &q, f);
-    ip_assumptions_add(in, assumed, q.encoding);
+    ip_proof_assumptions_add(in, assumed, q.encoding);
     ip_question_release(&q);
 }

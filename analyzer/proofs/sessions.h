@@ -8,7 +8,7 @@
 
 /* The part has been proved without sessions. Its proof is replaced by a proof that covers session order, or by none,
  * with the reason in f->in_sessions. assumed: receives the assumptions of the new proof. */
-void ip_sessions_check(const ip_decision_input *in, const ip_part *whole, ip_part_finding *f, ip_assumptions *assumed,
-                       ip_level_result *result);
+void ip_proof_sessions_check(const ip_decision_input *in, const ip_part *whole, ip_part_finding *f,
+                             ip_assumptions *assumed, ip_level_result *result);
 
 #endif

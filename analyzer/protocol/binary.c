@@ -279,7 +279,7 @@ static const char *array_text(ip_arena *arena, uint32_t element, const char *byt
         at += SIZE;
         if (size >= 0 && (size_t)size > length - at)
             return NULL;
-        const char *text = size < 0 ? "NULL" : ip_binary_text(arena, element, bytes + at, (size_t)size);
+        const char *text = size < 0 ? "NULL" : ip_protocol_binary_text(arena, element, bytes + at, (size_t)size);
         if (!text)
             return NULL;
         texts[i] = size < 0 ? text : quoted(arena, text);
@@ -310,7 +310,7 @@ static const char *value_of_users_type(ip_arena *arena, const char *bytes, size_
     return element >= FIRST_OF_USERS ? array_text(arena, element, bytes, length) : NULL;
 }
 
-const char *ip_binary_text(ip_arena *arena, uint32_t type, const char *bytes, size_t length)
+const char *ip_protocol_binary_text(ip_arena *arena, uint32_t type, const char *bytes, size_t length)
 {
     uint32_t element = element_of(type);
     if (element)

@@ -9,6 +9,6 @@
 
 /* Returns the text that PostgreSQL prints for a binary value of the type (pg_type.oid; 0 if unknown), allocated in the
  * arena. Returns NULL if the type, or this length of it, is not supported. */
-const char *ip_binary_text(ip_arena *arena, uint32_t type, const char *bytes, size_t length);
+const char *ip_protocol_binary_text(ip_arena *arena, uint32_t type, const char *bytes, size_t length);
 
 #endif

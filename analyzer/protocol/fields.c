@@ -3,12 +3,12 @@
 
 #include <string.h>
 
-ip_fields ip_fields_of(const char *body, size_t length)
+ip_fields ip_protocol_fields_of(const char *body, size_t length)
 {
     return (ip_fields){body, body + length, false};
 }
 
-const char *ip_field_bytes(ip_fields *fields, size_t length)
+const char *ip_protocol_field_bytes(ip_fields *fields, size_t length)
 {
     if (fields->short_of || (size_t)(fields->end - fields->at) < length) {
         fields->short_of = true;
@@ -21,29 +21,29 @@ const char *ip_field_bytes(ip_fields *fields, size_t length)
 
 static uint32_t number(ip_fields *fields, size_t length)
 {
-    const unsigned char *bytes = (const unsigned char *)ip_field_bytes(fields, length);
+    const unsigned char *bytes = (const unsigned char *)ip_protocol_field_bytes(fields, length);
     uint32_t value = 0;
     for (size_t i = 0; bytes && i < length; i++)
         value = value << 8 | bytes[i];
     return value;
 }
 
-int ip_field_byte(ip_fields *fields)
+int ip_protocol_field_byte(ip_fields *fields)
 {
     return (int)number(fields, 1);
 }
 
-int ip_field_int16(ip_fields *fields)
+int ip_protocol_field_int16(ip_fields *fields)
 {
     return (int16_t)number(fields, 2);
 }
 
-int32_t ip_field_int32(ip_fields *fields)
+int32_t ip_protocol_field_int32(ip_fields *fields)
 {
     return (int32_t)number(fields, 4);
 }
 
-const char *ip_field_text(ip_fields *fields)
+const char *ip_protocol_field_text(ip_fields *fields)
 {
     const char *text = fields->at;
     const char *zero = fields->short_of ? NULL : memchr(text, '\0', (size_t)(fields->end - text));
@@ -55,7 +55,7 @@ const char *ip_field_text(ip_fields *fields)
     return text;
 }
 
-bool ip_fields_left(const ip_fields *fields)
+bool ip_protocol_fields_left(const ip_fields *fields)
 {
     return !fields->short_of && fields->at < fields->end;
 }

@@ -12,14 +12,14 @@ typedef struct ip_fields {
     bool short_of;
 } ip_fields;
 
-ip_fields ip_fields_of(const char *body, size_t length);
-int ip_field_byte(ip_fields *fields);
-int ip_field_int16(ip_fields *fields); /* signed */
-int32_t ip_field_int32(ip_fields *fields);
+ip_fields ip_protocol_fields_of(const char *body, size_t length);
+int ip_protocol_field_byte(ip_fields *fields);
+int ip_protocol_field_int16(ip_fields *fields); /* signed */
+int32_t ip_protocol_field_int32(ip_fields *fields);
 /* Returns a field that ends with a zero byte. The text is not copied: it lives as long as the body. */
-const char *ip_field_text(ip_fields *fields);
+const char *ip_protocol_field_text(ip_fields *fields);
 /* Returns the next length bytes, not copied. Returns NULL if the body has fewer. */
-const char *ip_field_bytes(ip_fields *fields, size_t length);
-bool ip_fields_left(const ip_fields *fields);
+const char *ip_protocol_field_bytes(ip_fields *fields, size_t length);
+bool ip_protocol_fields_left(const ip_fields *fields);
 
 #endif

@@ -103,7 +103,7 @@ static size_t begin(ip_frames *frames, const char *bytes, size_t length, ip_fram
     return length;
 }
 
-bool ip_frames_feed(ip_frames *frames, const char *bytes, size_t length, ip_frame_sink sink, void *context)
+bool ip_protocol_frames_feed(ip_frames *frames, const char *bytes, size_t length, ip_frame_sink sink, void *context)
 {
     bool good = !frames->broken;
     while (good && length > 0) {
@@ -118,7 +118,7 @@ bool ip_frames_feed(ip_frames *frames, const char *bytes, size_t length, ip_fram
     return good;
 }
 
-void ip_frames_free(ip_frames *frames)
+void ip_protocol_frames_free(ip_frames *frames)
 {
     free(frames->bytes);
     *frames = (ip_frames){.broken = true};

@@ -20,7 +20,7 @@ typedef struct ip_frame {
 typedef bool (*ip_frame_sink)(void *context, const ip_frame *frame);
 
 /* One direction of a connection. Initialize it with zeros, and set untyped for the client's direction. Release it with
- * ip_frames_free. */
+ * ip_protocol_frames_free. */
 typedef struct ip_frames {
     bool untyped; /* the next message has no type; the sink clears this */
     bool broken;  /* the stream is malformed, and the rest of it is ignored */
@@ -31,8 +31,8 @@ typedef struct ip_frames {
 
 /* Reads more of the stream. Returns false if the stream is malformed (a length that is too small, a first message that
  * is too long), if memory runs out, or if the sink returns false. */
-bool ip_frames_feed(ip_frames *frames, const char *bytes, size_t length, ip_frame_sink sink, void *context);
+bool ip_protocol_frames_feed(ip_frames *frames, const char *bytes, size_t length, ip_frame_sink sink, void *context);
 /* Releases the bytes of an incomplete message. The stream counts as broken afterwards. */
-void ip_frames_free(ip_frames *frames);
+void ip_protocol_frames_free(ip_frames *frames);
 
 #endif

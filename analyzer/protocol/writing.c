@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-void ip_writing_bytes(ip_writing *out, const char *bytes, size_t length)
+void ip_protocol_writing_bytes(ip_writing *out, const char *bytes, size_t length)
 {
     if (out->failed || length == 0)
         return;
@@ -22,38 +22,38 @@ void ip_writing_bytes(ip_writing *out, const char *bytes, size_t length)
     out->length += length;
 }
 
-void ip_writing_byte(ip_writing *out, char byte)
+void ip_protocol_writing_byte(ip_writing *out, char byte)
 {
-    ip_writing_bytes(out, &byte, 1);
+    ip_protocol_writing_bytes(out, &byte, 1);
 }
 
-void ip_writing_int16(ip_writing *out, int value)
+void ip_protocol_writing_int16(ip_writing *out, int value)
 {
     const char bytes[] = {(char)(value >> 8), (char)value};
-    ip_writing_bytes(out, bytes, sizeof bytes);
+    ip_protocol_writing_bytes(out, bytes, sizeof bytes);
 }
 
-void ip_writing_int32(ip_writing *out, int32_t value)
+void ip_protocol_writing_int32(ip_writing *out, int32_t value)
 {
     uint32_t v = (uint32_t)value;
     const char bytes[] = {(char)(v >> 24), (char)(v >> 16), (char)(v >> 8), (char)v};
-    ip_writing_bytes(out, bytes, sizeof bytes);
+    ip_protocol_writing_bytes(out, bytes, sizeof bytes);
 }
 
-void ip_writing_text(ip_writing *out, const char *text)
+void ip_protocol_writing_text(ip_writing *out, const char *text)
 {
-    ip_writing_bytes(out, text, strlen(text) + 1);
+    ip_protocol_writing_bytes(out, text, strlen(text) + 1);
 }
 
-void ip_writing_begin(ip_writing *out, char type)
+void ip_protocol_writing_begin(ip_writing *out, char type)
 {
     if (type)
-        ip_writing_byte(out, type);
+        ip_protocol_writing_byte(out, type);
     out->begun = out->length;
-    ip_writing_int32(out, 0);
+    ip_protocol_writing_int32(out, 0);
 }
 
-void ip_writing_end(ip_writing *out)
+void ip_protocol_writing_end(ip_writing *out)
 {
     if (out->failed)
         return;
@@ -65,99 +65,99 @@ void ip_writing_end(ip_writing *out)
 static void say(ip_writing *out, char type, const char *severity, const char *sqlstate, const char *message,
                 const char *routine)
 {
-    ip_writing_begin(out, type);
-    ip_writing_byte(out, 'S');
-    ip_writing_text(out, severity);
-    ip_writing_byte(out, 'V');
-    ip_writing_text(out, severity);
-    ip_writing_byte(out, 'C');
-    ip_writing_text(out, sqlstate);
-    ip_writing_byte(out, 'M');
-    ip_writing_text(out, message);
+    ip_protocol_writing_begin(out, type);
+    ip_protocol_writing_byte(out, 'S');
+    ip_protocol_writing_text(out, severity);
+    ip_protocol_writing_byte(out, 'V');
+    ip_protocol_writing_text(out, severity);
+    ip_protocol_writing_byte(out, 'C');
+    ip_protocol_writing_text(out, sqlstate);
+    ip_protocol_writing_byte(out, 'M');
+    ip_protocol_writing_text(out, message);
     if (routine) {
-        ip_writing_byte(out, 'R');
-        ip_writing_text(out, routine);
+        ip_protocol_writing_byte(out, 'R');
+        ip_protocol_writing_text(out, routine);
     }
-    ip_writing_byte(out, '\0');
-    ip_writing_end(out);
+    ip_protocol_writing_byte(out, '\0');
+    ip_protocol_writing_end(out);
 }
 
-void ip_writing_error(ip_writing *out, const char *severity, const char *sqlstate, const char *message)
+void ip_protocol_writing_error(ip_writing *out, const char *severity, const char *sqlstate, const char *message)
 {
     say(out, 'E', severity, sqlstate, message, NULL);
 }
 
-void ip_writing_error_of(ip_writing *out, const char *sqlstate, const char *message, const char *routine)
+void ip_protocol_writing_error_of(ip_writing *out, const char *sqlstate, const char *message, const char *routine)
 {
     say(out, 'E', "ERROR", sqlstate, message, routine);
 }
 
-void ip_writing_notice(ip_writing *out, const char *severity, const char *sqlstate, const char *message)
+void ip_protocol_writing_notice(ip_writing *out, const char *severity, const char *sqlstate, const char *message)
 {
     say(out, 'N', severity, sqlstate, message, NULL);
 }
 
-void ip_writing_authenticated(ip_writing *out)
+void ip_protocol_writing_authenticated(ip_writing *out)
 {
-    ip_writing_begin(out, 'R');
-    ip_writing_int32(out, 0);
-    ip_writing_end(out);
+    ip_protocol_writing_begin(out, 'R');
+    ip_protocol_writing_int32(out, 0);
+    ip_protocol_writing_end(out);
 }
 
-void ip_writing_parameter(ip_writing *out, const char *name, const char *value)
+void ip_protocol_writing_parameter(ip_writing *out, const char *name, const char *value)
 {
-    ip_writing_begin(out, 'S');
-    ip_writing_text(out, name);
-    ip_writing_text(out, value);
-    ip_writing_end(out);
+    ip_protocol_writing_begin(out, 'S');
+    ip_protocol_writing_text(out, name);
+    ip_protocol_writing_text(out, value);
+    ip_protocol_writing_end(out);
 }
 
-void ip_writing_key_data(ip_writing *out, int32_t process, int32_t secret)
+void ip_protocol_writing_key_data(ip_writing *out, int32_t process, int32_t secret)
 {
-    ip_writing_begin(out, 'K');
-    ip_writing_int32(out, process);
-    ip_writing_int32(out, secret);
-    ip_writing_end(out);
+    ip_protocol_writing_begin(out, 'K');
+    ip_protocol_writing_int32(out, process);
+    ip_protocol_writing_int32(out, secret);
+    ip_protocol_writing_end(out);
 }
 
-void ip_writing_ready(ip_writing *out, char status)
+void ip_protocol_writing_ready(ip_writing *out, char status)
 {
-    ip_writing_begin(out, 'Z');
-    ip_writing_byte(out, status);
-    ip_writing_end(out);
+    ip_protocol_writing_begin(out, 'Z');
+    ip_protocol_writing_byte(out, status);
+    ip_protocol_writing_end(out);
 }
 
-void ip_writing_complete(ip_writing *out, const char *tag)
+void ip_protocol_writing_complete(ip_writing *out, const char *tag)
 {
-    ip_writing_begin(out, 'C');
-    ip_writing_text(out, tag);
-    ip_writing_end(out);
+    ip_protocol_writing_begin(out, 'C');
+    ip_protocol_writing_text(out, tag);
+    ip_protocol_writing_end(out);
 }
 
-void ip_writing_empty(ip_writing *out, char type)
+void ip_protocol_writing_empty(ip_writing *out, char type)
 {
-    ip_writing_begin(out, type);
-    ip_writing_end(out);
+    ip_protocol_writing_begin(out, type);
+    ip_protocol_writing_end(out);
 }
 
-void ip_writing_columns(ip_writing *out, int count)
+void ip_protocol_writing_columns(ip_writing *out, int count)
 {
-    ip_writing_begin(out, 'T');
-    ip_writing_int16(out, count);
+    ip_protocol_writing_begin(out, 'T');
+    ip_protocol_writing_int16(out, count);
 }
 
-void ip_writing_column(ip_writing *out, const char *name, uint32_t type, int size, int format)
+void ip_protocol_writing_column(ip_writing *out, const char *name, uint32_t type, int size, int format)
 {
-    ip_writing_text(out, name);
-    ip_writing_int32(out, 0); /* the column belongs to no table */
-    ip_writing_int16(out, 0);
-    ip_writing_int32(out, (int32_t)type);
-    ip_writing_int16(out, size);
-    ip_writing_int32(out, -1);
-    ip_writing_int16(out, format);
+    ip_protocol_writing_text(out, name);
+    ip_protocol_writing_int32(out, 0); /* the column belongs to no table */
+    ip_protocol_writing_int16(out, 0);
+    ip_protocol_writing_int32(out, (int32_t)type);
+    ip_protocol_writing_int16(out, size);
+    ip_protocol_writing_int32(out, -1);
+    ip_protocol_writing_int16(out, format);
 }
 
-void ip_writing_free(ip_writing *out)
+void ip_protocol_writing_free(ip_writing *out)
 {
     free(out->bytes);
     *out = (ip_writing){.failed = true};

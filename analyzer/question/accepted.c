@@ -8,10 +8,10 @@
 static bool ends_at(const ip_ignore *ignore, const ip_program *program, int statement)
 {
     return statement >= 0 && statement < program->statements.count &&
-           ip_ignore_covers_statement(ignore, &program->statements.items[statement]);
+           ip_frontend_ignore_covers_statement(ignore, &program->statements.items[statement]);
 }
 
-bool ip_ignores(const ip_ignore *ignore, const ip_anomaly *anomaly)
+bool ip_question_ignores(const ip_ignore *ignore, const ip_anomaly *anomaly)
 {
     if (ignore->id && (!anomaly->id || strcmp(ignore->id, anomaly->id) != 0))
         return false;
@@ -19,7 +19,7 @@ bool ip_ignores(const ip_ignore *ignore, const ip_anomaly *anomaly)
         return true;
     for (int i = 0; i < anomaly->instance_count; i++) {
         const ip_dependency *d = &anomaly->dependencies[i];
-        if (ip_ignore_covers_program(ignore, anomaly->instances[i].program) ||
+        if (ip_frontend_ignore_covers_program(ignore, anomaly->instances[i].program) ||
             ends_at(ignore, anomaly->instances[d->from].program, d->from_statement) ||
             ends_at(ignore, anomaly->instances[d->to].program, d->to_statement))
             return true;
@@ -41,12 +41,12 @@ static bool is_listed(const ip_baseline *baseline, const ip_anomaly *anomaly)
     return baseline && baseline->all;
 }
 
-void ip_accept(const ip_accepted *accepted, ip_anomaly *anomaly)
+void ip_question_accept(const ip_accepted *accepted, ip_anomaly *anomaly)
 {
     anomaly->ignore = NULL;
     for (int i = 0; accepted && i < accepted->ignore_count; i++) {
         const ip_ignore *ignore = &accepted->ignores[i];
-        if (ip_ignores(ignore, anomaly) && (!anomaly->ignore || strength(ignore) > strength(anomaly->ignore)))
+        if (ip_question_ignores(ignore, anomaly) && (!anomaly->ignore || strength(ignore) > strength(anomaly->ignore)))
             anomaly->ignore = ignore;
     }
     anomaly->suppressed = anomaly->ignore || (accepted && is_listed(accepted->baseline, anomaly));

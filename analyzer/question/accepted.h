@@ -12,8 +12,8 @@ typedef struct ip_accepted {
 
 /* Sets anomaly->suppressed and ignore. If several comments suppress it, a comment without an id takes precedence, and
  * among those a comment before a program. accepted may be NULL. */
-void ip_accept(const ip_accepted *accepted, ip_anomaly *anomaly);
+void ip_question_accept(const ip_accepted *accepted, ip_anomaly *anomaly);
 /* The comment suppresses the anomaly. */
-bool ip_ignores(const ip_ignore *ignore, const ip_anomaly *anomaly);
+bool ip_question_ignores(const ip_ignore *ignore, const ip_anomaly *anomaly);
 
 #endif

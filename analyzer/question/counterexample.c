@@ -186,8 +186,8 @@ static void snapshots(ip_question *q, Z3_model model, const int *programs, ip_an
     anomaly->sees_steps = steps;
 }
 
-void ip_counterexample_read(ip_question *q, const ip_naming *naming, Z3_model model, const int *programs, int length,
-                            ip_anomaly *anomaly)
+void ip_question_counterexample_read(ip_question *q, const ip_naming *naming, Z3_model model, const int *programs,
+                                     int length, ip_anomaly *anomaly)
 {
     *anomaly = (ip_anomaly){.instance_count = length};
     anomaly->instances = IP_NEW_ARRAY(q->arena, ip_instance, length);
@@ -220,7 +220,7 @@ void ip_counterexample_read(ip_question *q, const ip_naming *naming, Z3_model mo
     anomaly->kind = ip_anomaly_classify(anomaly);
     anomaly->id = ip_anomaly_fingerprint(q->arena, anomaly);
     anomaly->place = ip_anomaly_place(q->arena, anomaly);
-    ip_accept(naming->accepted, anomaly);
+    ip_question_accept(naming->accepted, anomaly);
     ip_anomaly *found = IP_NEW(q->arena, ip_anomaly);
     *found = *anomaly;
     anomaly->model = found;

@@ -5,7 +5,7 @@
 #include "question/cycles.h"
 
 /* Fills the anomaly (in the question's arena) from a model of the cycle 0 → 1 → … → length-1 → 0. */
-void ip_counterexample_read(ip_question *q, const ip_naming *naming, Z3_model model, const int *programs, int length,
-                            ip_anomaly *anomaly);
+void ip_question_counterexample_read(ip_question *q, const ip_naming *naming, Z3_model model, const int *programs,
+                                     int length, ip_anomaly *anomaly);
 
 #endif

@@ -12,7 +12,7 @@ enum { MODELS_TRIED = 4, UNCONFIRMED_LISTED = 4, LONGER_TRIED = 6 };
 /* A quick replay counts as this many refutations. */
 enum { QUICK_LOOK = 3 };
 
-int ip_cycles_shortest(const ip_cycles *cycles)
+int ip_question_cycles_shortest(const ip_cycles *cycles)
 {
     return cycles->list.count ? cycles->list.items[0].length : 0;
 }
@@ -24,7 +24,7 @@ static void block(ip_question *q, const int *programs, int length)
         ip_terms same = {0};
         for (int i = 0; i < length; i++)
             IP_PUSH(q->arena, &same, ip_encoding_runs(q->encoding, i, programs[(i + shift) % length]));
-        ip_question_assert(q, ip_not(q->build, ip_all(q->build, &same)));
+        ip_question_assert(q, ip_term_not(q->build, ip_term_all(q->build, &same)));
     }
 }
 
@@ -52,13 +52,13 @@ static void block_superset(ip_question *q, const ip_cycle *cycle, int length)
         if (certain)
             continue;
         IP_PUSH(q->arena, &all,
-                times == 1 ? ip_any(b, &runs)
+                times == 1 ? ip_term_any(b, &runs)
                            : Z3_mk_atleast(b->z3, (unsigned)runs.count, runs.items, (unsigned)times));
     }
-    ip_question_assert(q, ip_not(b, ip_all(b, &all)));
+    ip_question_assert(q, ip_term_not(b, ip_term_all(b, &all)));
 }
 
-bool ip_cycles_full(const ip_cycles *cycles)
+bool ip_question_cycles_full(const ip_cycles *cycles)
 {
     if (!cycles->limit)
         return false;
@@ -73,7 +73,7 @@ static void block_way(ip_question *q, Z3_model model, int length)
     ip_terms same = {0};
     for (int i = 0; i < length; i++)
         IP_PUSH(q->arena, &same, ip_encoding_same_way(q->encoding, model, i, (i + 1) % length));
-    ip_question_assert(q, ip_not(q->build, ip_all(q->build, &same)));
+    ip_question_assert(q, ip_term_not(q->build, ip_term_all(q->build, &same)));
 }
 
 static const ip_level **levels_of(ip_arena *arena, const ip_naming *naming, const ip_cycle *cycle)
@@ -88,7 +88,7 @@ static const ip_level **levels_of(ip_arena *arena, const ip_naming *naming, cons
 static void accept_run(ip_question *q, const ip_naming *naming, ip_anomaly *anomaly)
 {
     anomaly->place = ip_anomaly_place(q->arena, anomaly);
-    ip_accept(naming->accepted, anomaly);
+    ip_question_accept(naming->accepted, anomaly);
 }
 
 static ip_cycle read_cycle(ip_question *q, const ip_naming *naming, ip_cycles *cycles, Z3_model model, int length,
@@ -97,7 +97,7 @@ static ip_cycle read_cycle(ip_question *q, const ip_naming *naming, ip_cycles *c
     ip_cycle cycle = {.length = length, .programs = IP_NEW_ARRAY(q->arena, int, length)};
     for (int i = 0; i < length; i++)
         cycle.programs[i] = ip_encoding_model_program(q->encoding, model, i);
-    ip_counterexample_read(q, naming, model, cycle.programs, length, &cycle.anomaly);
+    ip_question_counterexample_read(q, naming, model, cycle.programs, length, &cycle.anomaly);
     if (cycles->replayer)
         ip_replay_anomaly(cycles->replayer, q->arena, &cycle.anomaly, levels_of(q->arena, naming, &cycle), refuted,
                           q->deadline);
@@ -188,7 +188,7 @@ static void block_among(ip_question *q, const bool *programs, int count, int len
         for (int p = 0; p < count; p++)
             if (!programs[p])
                 IP_PUSH(q->arena, &others, ip_encoding_runs(q->encoding, i, p));
-    ip_question_assert(q, ip_any(q->build, &others));
+    ip_question_assert(q, ip_term_any(q->build, &others));
 }
 
 /* What is known of the cycle's programs without any run. */
@@ -223,7 +223,7 @@ static ip_prospect look(ip_question *q, const ip_naming *naming, ip_cycles *cycl
         prospect = prospect_of(q, cycles, programs_of(q, *model, length), length);
     if (prospect != IP_CYCLE_POSSIBLE)
         return prospect;
-    ip_find_likely(q, cycles->replayer != NULL, length, model);
+    ip_question_find_likely(q, cycles->replayer != NULL, length, model);
     if (!cycles->prospect)
         return prospect;
     if (cycles->replayer)
@@ -245,7 +245,7 @@ static void search_models(ip_question *q, const ip_naming *naming, int length, i
 {
     for (int s = 0; s < cycles->safe.count; s++)
         block_among(q, cycles->safe.items[s], cycles->program_count, length);
-    while (!ip_cycles_full(cycles)) {
+    while (!ip_question_cycles_full(cycles)) {
         ip_answer answer = ip_question_check(q);
         if (answer == IP_DONT_KNOW)
             cycles->timed_out = true;
@@ -282,11 +282,11 @@ static void search_models(ip_question *q, const ip_naming *naming, int length, i
     }
 }
 
-void ip_cycles_ask(ip_question *q, int length)
+void ip_question_cycles_ask(ip_question *q, int length)
 {
     ip_question_path(q, length);
     Z3_ast closing = ip_question_edge(q, length - 1, 0);
-    Z3_ast once = length == 2 && !q->spares ? ip_encoding_inserts_once_or_both(q->encoding, 0, 1) : q->build->yes;
+    Z3_ast once = length == 2 && !q->spares ? ip_rules_inserts_once_or_both(q->encoding, 0, 1) : q->build->yes;
     ip_question_push(q);
     ip_question_assert(q, once);
     for (int i = 0; i + 1 < length; i++)
@@ -294,9 +294,9 @@ void ip_cycles_ask(ip_question *q, int length)
     ip_question_assert(q, closing);
 }
 
-void ip_cycles_search(ip_question *q, const ip_naming *naming, int length, ip_cycles *cycles)
+void ip_question_cycles_search(ip_question *q, const ip_naming *naming, int length, ip_cycles *cycles)
 {
-    ip_cycles_ask(q, length);
+    ip_question_cycles_ask(q, length);
     for (int i = 0; i < length && cycles->only; i++)
         ip_question_assert(q, ip_encoding_runs(q->encoding, i, cycles->only[i]));
     /* Every cycle has a first instance to commit: call it 0, where it may run any of the programs. */
@@ -313,11 +313,11 @@ void ip_cycles_search(ip_question *q, const ip_naming *naming, int length, ip_cy
     ip_question_pop(q);
 }
 
-bool ip_cycles_confirm(ip_question *q, const ip_naming *naming, struct ip_replayer *replayer, const int *programs,
-                       int length, ip_anomaly *confirmed)
+bool ip_question_cycles_confirm(ip_question *q, const ip_naming *naming, struct ip_replayer *replayer,
+                                const int *programs, int length, ip_anomaly *confirmed)
 {
     ip_cycles alone = {.replayer = replayer, .limit = 1, .alone = true};
-    ip_cycles_ask(q, length);
+    ip_question_cycles_ask(q, length);
     for (int i = 0; i < length; i++)
         ip_question_assert(q, ip_encoding_runs(q->encoding, i, programs[i]));
     search_models(q, naming, length, &alone);

@@ -63,20 +63,20 @@ typedef struct ip_naming {
     void *data;
 } ip_naming;
 
-void ip_cycles_search(ip_question *q, const ip_naming *naming, int length, ip_cycles *cycles);
+void ip_question_cycles_search(ip_question *q, const ip_naming *naming, int length, ip_cycles *cycles);
 
 /* From here to ip_question_pop() the question is whether there is a cycle of this length. */
-void ip_cycles_ask(ip_question *q, int length);
+void ip_question_cycles_ask(ip_question *q, int length);
 
 /* Looks for a cycle of these programs, in this order, that replay confirms. For a question about these programs alone,
  * whose models do not depend on other programs. */
-bool ip_cycles_confirm(ip_question *q, const ip_naming *naming, struct ip_replayer *replayer, const int *programs,
-                       int length, ip_anomaly *confirmed);
+bool ip_question_cycles_confirm(ip_question *q, const ip_naming *naming, struct ip_replayer *replayer,
+                                const int *programs, int length, ip_anomaly *confirmed);
 
 /* Enough were found. */
-bool ip_cycles_full(const ip_cycles *cycles);
+bool ip_question_cycles_full(const ip_cycles *cycles);
 
 /* Length of the shortest cycle found; 0: none. */
-int ip_cycles_shortest(const ip_cycles *cycles);
+int ip_question_cycles_shortest(const ip_cycles *cycles);
 
 #endif

@@ -39,7 +39,7 @@ static bool assert_missing(ip_question *q, Z3_model model, const ip_terms *wishe
 static bool prefer(ip_question *q, const ip_terms *wishes, const ip_terms *numbers, Z3_model *model)
 {
     ip_question_push(q);
-    ip_question_assert(q, ip_all(q->build, wishes));
+    ip_question_assert(q, ip_term_all(q->build, wishes));
     bool found = holds(q, *model, wishes) || find_another(q, model);
     for (int round = 0; found && round <= FEW_AT_A_TIME; round++)
         if (!assert_missing(q, *model, numbers, round == FEW_AT_A_TIME) || !find_another(q, model))
@@ -52,14 +52,14 @@ static bool prefer(ip_question *q, const ip_terms *wishes, const ip_terms *numbe
  * NULL: it is more likely to be real, and what is found then depends less on which model the solver comes upon. Where
  * an argument must be NULL (a customer is given by number or by name), texts that are not cut are wished for instead.
  */
-void ip_find_likely(ip_question *q, bool replays, int length, Z3_model *model)
+void ip_question_find_likely(ip_question *q, bool replays, int length, Z3_model *model)
 {
     ip_terms followed = {0}, given = {0}, none = {0};
     for (int i = 0; i < length; i++) {
-        Z3_ast one = ip_encoding_followed(q->encoding, i);
+        Z3_ast one = ip_rules_followed(q->encoding, i);
         if (one != q->build->yes)
             IP_PUSH(q->arena, &followed, one);
-        IP_PUSH(q->arena, &given, ip_and(q->build, one, ip_encoding_given(q->encoding, i)));
+        IP_PUSH(q->arena, &given, ip_term_and(q->build, one, ip_rules_given(q->encoding, i)));
     }
     ip_terms numbers = replays ? ip_encoding_usual(q->encoding, length) : none;
     if (replays && prefer(q, &given, &numbers, model))

@@ -9,11 +9,11 @@
 static bool fail(ip_query_log *log, const char *path)
 {
     log->failed = true;
-    ip_report(log->diagnostics, IP_ERROR, (ip_range){0}, NULL, "%s: cannot write: %s", path, strerror(errno));
+    ip_diagnostics_add(log->diagnostics, IP_ERROR, (ip_range){0}, NULL, "%s: cannot write: %s", path, strerror(errno));
     return false;
 }
 
-bool ip_query_log_open(ip_query_log *log, const char *folder, ip_diagnostics *diagnostics)
+bool ip_question_query_log_open(ip_query_log *log, const char *folder, ip_diagnostics *diagnostics)
 {
     log->folder = folder;
     log->diagnostics = diagnostics;
@@ -23,7 +23,7 @@ bool ip_query_log_open(ip_query_log *log, const char *folder, ip_diagnostics *di
     return fail(log, folder);
 }
 
-void ip_query_log_purpose(ip_query_log *log, const char *purpose)
+void ip_question_query_log_purpose(ip_query_log *log, const char *purpose)
 {
     if (log)
         snprintf(log->purpose, sizeof log->purpose, "%s", purpose);
@@ -80,14 +80,14 @@ static const char *copy_expression(FILE *out, const char *p)
     return p;
 }
 
-const char *ip_query_log_text(ip_query_log *log, ip_arena *arena, Z3_context z3, Z3_solver solver)
+const char *ip_question_query_log_text(ip_query_log *log, ip_arena *arena, Z3_context z3, Z3_solver solver)
 {
     if (!log || !log->folder || log->failed)
         return NULL;
     return ip_arena_strdup(arena, Z3_solver_to_string(z3, solver));
 }
 
-void ip_query_log_write(ip_query_log *log, const char *text, Z3_lbool answer)
+void ip_question_query_log_write(ip_query_log *log, const char *text, Z3_lbool answer)
 {
     if (!text)
         return;

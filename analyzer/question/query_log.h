@@ -16,12 +16,12 @@ typedef struct ip_query_log {
 } ip_query_log;
 
 /* Creates the folder if it does not exist. A failure is an error in the diagnostics. */
-bool ip_query_log_open(ip_query_log *log, const char *folder, ip_diagnostics *diagnostics);
-void ip_query_log_purpose(ip_query_log *log, const char *purpose); /* log may be NULL */
+bool ip_question_query_log_open(ip_query_log *log, const char *folder, ip_diagnostics *diagnostics);
+void ip_question_query_log_purpose(ip_query_log *log, const char *purpose); /* log may be NULL */
 /* The text of the next question. Must be called before the check, since it loses the solver's model. NULL if nothing is
  * to be written; log may be NULL. */
-const char *ip_query_log_text(ip_query_log *log, ip_arena *arena, Z3_context z3, Z3_solver solver);
+const char *ip_question_query_log_text(ip_query_log *log, ip_arena *arena, Z3_context z3, Z3_solver solver);
 /* Writes that text, which may be NULL, and the answer. */
-void ip_query_log_write(ip_query_log *log, const char *text, Z3_lbool answer);
+void ip_question_query_log_write(ip_query_log *log, const char *text, Z3_lbool answer);
 
 #endif

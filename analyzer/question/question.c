@@ -61,7 +61,7 @@ void ip_question_release(ip_question *q)
 
 static void flush(ip_question *q)
 {
-    const ip_terms *facts = ip_encoding_take(q->encoding);
+    const ip_terms *facts = ip_rules_take(q->encoding);
     if (expired(q)) /* checks answer that they do not know */
         return;
     for (int i = 0; i < facts->count; i++)
@@ -73,7 +73,7 @@ Z3_ast ip_question_edge(ip_question *q, int from, int to)
     ip_assert(from != to && from >= 0 && from < q->edge_capacity && to >= 0 && to < q->edge_capacity);
     Z3_ast *edge = &q->edges[from * q->edge_capacity + to];
     if (!*edge) {
-        *edge = ip_encoding_edge(q->encoding, from, to);
+        *edge = ip_rules_edge(q->encoding, from, to);
         flush(q);
     }
     return *edge;
@@ -81,7 +81,7 @@ Z3_ast ip_question_edge(ip_question *q, int from, int to)
 
 void ip_question_path(ip_question *q, int count)
 {
-    ip_encoding_instances(q->encoding, count);
+    ip_rules_instances(q->encoding, count);
     for (int i = 0; i + 1 < count; i++)
         ip_question_edge(q, i, i + 1);
     flush(q);
@@ -141,18 +141,18 @@ ip_answer ip_question_check(ip_question *q)
     if (left <= 0 || ip_stopped() || (q->effort && q->effort->left < 1))
         return IP_DONT_KNOW;
     set_limits(q, left);
-    const char *text = ip_query_log_text(q->log, q->arena, z3, q->solver);
+    const char *text = ip_question_query_log_text(q->log, q->arena, z3, q->solver);
 
-    ip_solver_begins(z3);
+    ip_level_solver_begins(z3);
     Z3_lbool answer = Z3_solver_check(z3, q->solver);
-    ip_solver_ends();
+    ip_level_solver_ends();
     if (answer == Z3_L_UNDEF && strstr(Z3_solver_get_reason_unknown(z3, q->solver), "memout"))
         ip_memory_failed();
     if (q->effort)
         count_steps(q);
     q->statistics->queries++;
     q->statistics->solver_seconds += ip_clock() - start;
-    ip_query_log_write(q->log, text, answer);
+    ip_question_query_log_write(q->log, text, answer);
     return answer == Z3_L_TRUE ? IP_YES : answer == Z3_L_FALSE ? IP_NO : IP_DONT_KNOW;
 }
 

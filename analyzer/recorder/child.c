@@ -14,7 +14,7 @@ static void set_environment(ip_arena *arena, const ip_endpoint *listen, const ip
     unsetenv("PGSERVICE");
     setenv("PGHOST", listen->host, 1);
     setenv("PGPORT", listen->port, 1);
-    setenv("DATABASE_URL", ip_endpoint_url(arena, listen, upstream), 1);
+    setenv("DATABASE_URL", ip_recorder_endpoint_url(arena, listen, upstream), 1);
     if (upstream->user)
         setenv("PGUSER", upstream->user, 1);
     if (upstream->database)
@@ -26,8 +26,8 @@ static void set_environment(ip_arena *arena, const ip_endpoint *listen, const ip
 static volatile sig_atomic_t stopped, child_changed;
 static const int ours[] = {SIGCHLD, SIGINT, SIGTERM};
 
-pid_t ip_child_start(ip_arena *arena, char *const *command, const ip_endpoint *listen, const ip_endpoint *upstream,
-                     const sigset_t *signals, int output, const char **error)
+pid_t ip_recorder_child_start(ip_arena *arena, char *const *command, const ip_endpoint *listen,
+                              const ip_endpoint *upstream, const sigset_t *signals, int output, const char **error)
 {
     pid_t child = fork();
     if (child == 0) {
@@ -55,7 +55,7 @@ static void on_signal(int number)
         stopped = 1;
 }
 
-void ip_signals_begin(ip_signals *signals)
+void ip_recorder_signals_begin(ip_signals *signals)
 {
     struct sigaction action = {.sa_handler = on_signal};
     sigset_t all;
@@ -68,19 +68,19 @@ void ip_signals_begin(ip_signals *signals)
     sigprocmask(SIG_BLOCK, &all, &signals->outside);
 }
 
-void ip_signals_end(const ip_signals *signals)
+void ip_recorder_signals_end(const ip_signals *signals)
 {
     sigprocmask(SIG_SETMASK, &signals->outside, NULL);
     for (int i = 0; i < 3; i++)
         sigaction(ours[i], &signals->before[i], NULL);
 }
 
-bool ip_signals_stopped(void)
+bool ip_recorder_signals_stopped(void)
 {
     return stopped;
 }
 
-bool ip_child_has_ended(pid_t child, int *status)
+bool ip_recorder_child_has_ended(pid_t child, int *status)
 {
     int state;
     if (!child_changed)

@@ -12,21 +12,21 @@
  * upstream has them. signals is the signal mask of the command. output is a descriptor for its output and messages, or
  * -1 for ours. Returns the process, or -1 with *error if it cannot be started. A command that is not found exits with
  * 127, as in a shell. */
-pid_t ip_child_start(ip_arena *arena, char *const *command, const ip_endpoint *listen, const ip_endpoint *upstream,
-                     const sigset_t *signals, int output, const char **error);
+pid_t ip_recorder_child_start(ip_arena *arena, char *const *command, const ip_endpoint *listen,
+                              const ip_endpoint *upstream, const sigset_t *signals, int output, const char **error);
 
-/* Between ip_signals_begin and ip_signals_end, SIGCHLD, SIGINT and SIGTERM arrive only while ppoll waits with the mask
- * `outside`. Only one instance may be active. */
+/* Between ip_recorder_signals_begin and ip_recorder_signals_end, SIGCHLD, SIGINT and SIGTERM arrive only while ppoll
+ * waits with the mask `outside`. Only one instance may be active. */
 typedef struct ip_signals {
     sigset_t outside; /* the previous mask */
     struct sigaction before[3];
 } ip_signals;
 
-void ip_signals_begin(ip_signals *signals);
-void ip_signals_end(const ip_signals *signals);
+void ip_recorder_signals_begin(ip_signals *signals);
+void ip_recorder_signals_end(const ip_signals *signals);
 /* Tells whether SIGINT or SIGTERM has arrived. */
-bool ip_signals_stopped(void);
+bool ip_recorder_signals_stopped(void);
 /* Tells whether the command has ended since the last call. *status becomes its exit status as a shell reports it. */
-bool ip_child_has_ended(pid_t child, int *status);
+bool ip_recorder_child_has_ended(pid_t child, int *status);
 
 #endif

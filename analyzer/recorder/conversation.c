@@ -24,7 +24,7 @@ struct ip_conversation {
     long transaction;
 };
 
-ip_conversation *ip_conversation_new(ip_said_sink sink, void *context)
+ip_conversation *ip_recorder_conversation_new(ip_said_sink sink, void *context)
 {
     ip_arena *session = ip_arena_new();
     ip_conversation *c = IP_NEW(session, ip_conversation);
@@ -39,24 +39,24 @@ ip_conversation *ip_conversation_new(ip_said_sink sink, void *context)
     return c;
 }
 
-void ip_conversation_free(ip_conversation *c)
+void ip_recorder_conversation_free(ip_conversation *c)
 {
     if (!c)
         return;
-    ip_frames_free(&c->from_client);
-    ip_frames_free(&c->from_server);
+    ip_protocol_frames_free(&c->from_client);
+    ip_protocol_frames_free(&c->from_server);
     ip_arena_free(c->client.round);
     ip_arena_free(c->client.spare);
     ip_arena_free(c->answer);
     ip_arena_free(c->session);
 }
 
-ip_opening ip_conversation_opening(const ip_conversation *c)
+ip_opening ip_recorder_conversation_opening(const ip_conversation *c)
 {
     return c->opening == IP_OPENING_NONE && c->from_client.broken ? IP_OPENING_FOREIGN : c->opening;
 }
 
-bool ip_conversation_is_broken(const ip_conversation *c)
+bool ip_recorder_conversation_is_broken(const ip_conversation *c)
 {
     return c->from_client.broken || c->from_server.broken || c->client.broken || c->server_broken;
 }
@@ -83,7 +83,7 @@ static void forget_answer(ip_conversation *c)
 /* Reports the first pending statement, whose answer is complete. status is what ReadyForQuery says, or 0 without it. */
 static void report(ip_conversation *c, char status)
 {
-    const ip_pending *pending = ip_pending_first(&c->client);
+    const ip_pending *pending = ip_recorder_pending_first(&c->client);
     bool execute = pending && pending->kind == IP_PENDING_EXECUTE;
     bool unprepared = pending && pending->kind == IP_PENDING_DESCRIBE && c->said.sqlstate; /* it failed in Parse */
     if (pending && (execute || unprepared || pending->kind == IP_PENDING_QUERY)) {
@@ -92,13 +92,13 @@ static void report(ip_conversation *c, char status)
         c->said.text = c->said.extended ? pending->of ? pending->of->text : NULL : pending->text;
         c->said.status = status;
         for (int i = 0; execute && i < pending->portal->parameters.count; i++)
-            IP_PUSH(c->answer, &c->said.parameters, ip_portal_value(c->answer, pending->portal, i));
+            IP_PUSH(c->answer, &c->said.parameters, ip_recorder_portal_value(c->answer, pending->portal, i));
         if (c->said.text && (!pending->goes_on || c->said.sqlstate))
             say(c, &c->said);
         else if (!c->said.text)
             c->client.broken = true; /* prepared before the recording began, or by SQL */
     }
-    ip_pending_done(&c->client);
+    ip_recorder_pending_done(&c->client);
     forget_answer(c);
 }
 
@@ -107,11 +107,11 @@ static void report(ip_conversation *c, char status)
 /* StartupMessage: the version, then names and values. */
 static void start(ip_conversation *c, ip_fields *fields)
 {
-    while (ip_fields_left(fields)) {
-        const char *name = ip_field_text(fields);
+    while (ip_protocol_fields_left(fields)) {
+        const char *name = ip_protocol_field_text(fields);
         if (!*name)
             break;
-        const char *value = ip_arena_strdup(c->session, ip_field_text(fields));
+        const char *value = ip_arena_strdup(c->session, ip_protocol_field_text(fields));
         if (strcmp(name, "database") == 0)
             c->database = value;
         else if (strcmp(name, "user") == 0)
@@ -121,7 +121,7 @@ static void start(ip_conversation *c, ip_fields *fields)
     }
     if (!*c->database)
         c->database = c->user;
-    ip_client_started(&c->client);
+    ip_recorder_client_started(&c->client);
     say(c, &(ip_said){.kind = IP_SAID_CONNECT});
 }
 
@@ -129,11 +129,11 @@ static bool take_client(void *context, const ip_frame *frame)
 {
     ip_conversation *c = context;
     if (frame->type) {
-        ip_client_says(&c->client, frame);
+        ip_recorder_client_says(&c->client, frame);
         return !c->client.broken;
     }
-    ip_fields fields = ip_fields_of(frame->body, frame->length);
-    int32_t code = ip_field_int32(&fields);
+    ip_fields fields = ip_protocol_fields_of(frame->body, frame->length);
+    int32_t code = ip_protocol_field_int32(&fields);
     if (code == IP_SSL_REQUEST || code == IP_GSS_REQUEST)
         return true; /* the client sends another first message */
     c->from_client.untyped = false;
@@ -150,18 +150,18 @@ static bool take_client(void *context, const ip_frame *frame)
 
 static void read_columns(ip_conversation *c, ip_fields *fields)
 {
-    ip_pending *pending = ip_pending_first(&c->client);
+    ip_pending *pending = ip_recorder_pending_first(&c->client);
     bool described = pending && pending->kind == IP_PENDING_DESCRIBE;
     ip_prepared_text *of = described ? pending->of : NULL;
     ip_arena *kept = of && *of->name ? c->client.arena : c->client.round;
     if (of)
         of->columns.count = of->column_types.count = 0;
-    for (int n = ip_field_int16(fields); n > 0 && !fields->short_of; n--) {
-        const char *name = ip_field_text(fields);
-        ip_field_bytes(fields, 6); /* table and column */
-        uint32_t type = (uint32_t)ip_field_int32(fields);
-        ip_field_bytes(fields, 6); /* size and modifier */
-        int form = ip_field_int16(fields);
+    for (int n = ip_protocol_field_int16(fields); n > 0 && !fields->short_of; n--) {
+        const char *name = ip_protocol_field_text(fields);
+        ip_protocol_field_bytes(fields, 6); /* table and column */
+        uint32_t type = (uint32_t)ip_protocol_field_int32(fields);
+        ip_protocol_field_bytes(fields, 6); /* size and modifier */
+        int form = ip_protocol_field_int16(fields);
         if (of) {
             IP_PUSH(kept, &of->columns, ip_arena_strdup(kept, name));
             IP_PUSH(kept, &of->column_types, type);
@@ -172,19 +172,19 @@ static void read_columns(ip_conversation *c, ip_fields *fields)
         }
     }
     if (described)
-        ip_pending_done(&c->client);
+        ip_recorder_pending_done(&c->client);
 }
 
 /* ParameterDescription: the types of the parameters, which may be sent in binary form. */
 static void read_types(ip_conversation *c, ip_fields *fields)
 {
-    const ip_pending *pending = ip_pending_first(&c->client);
+    const ip_pending *pending = ip_recorder_pending_first(&c->client);
     ip_prepared_text *of = pending && pending->kind == IP_PENDING_DESCRIBE ? pending->of : NULL;
     if (!of)
         return;
     of->types.count = 0;
-    for (int n = ip_field_int16(fields); n > 0 && !fields->short_of; n--)
-        IP_PUSH(*of->name ? c->client.arena : c->client.round, &of->types, (uint32_t)ip_field_int32(fields));
+    for (int n = ip_protocol_field_int16(fields); n > 0 && !fields->short_of; n--)
+        IP_PUSH(*of->name ? c->client.arena : c->client.round, &of->types, (uint32_t)ip_protocol_field_int32(fields));
 }
 
 /* Tells whether the column is in binary form, and finds its type. RowDescription decides; without it, the earlier
@@ -206,18 +206,18 @@ static bool is_binary(const ip_conversation *c, const ip_pending *pending, int c
 
 static void read_row(ip_conversation *c, ip_fields *fields)
 {
-    const ip_pending *pending = ip_pending_first(&c->client);
+    const ip_pending *pending = ip_recorder_pending_first(&c->client);
     ip_said_row row = {0};
     if (c->said.row_count++ >= IP_MOST_KEPT_ROWS)
         return;
-    int count = ip_field_int16(fields);
+    int count = ip_protocol_field_int16(fields);
     for (int i = 0; i < count && !fields->short_of; i++) {
-        int32_t length = ip_field_int32(fields);
-        const char *bytes = length < 0 ? NULL : ip_field_bytes(fields, (size_t)length);
+        int32_t length = ip_protocol_field_int32(fields);
+        const char *bytes = length < 0 ? NULL : ip_protocol_field_bytes(fields, (size_t)length);
         ip_said_value value = {NULL, true};
         uint32_t type;
         if (bytes && is_binary(c, pending, i, &type))
-            value = (ip_said_value){ip_binary_text(c->answer, type, bytes, (size_t)length), true};
+            value = (ip_said_value){ip_protocol_binary_text(c->answer, type, bytes, (size_t)length), true};
         else if (bytes)
             value.text = ip_arena_strndup(c->answer, bytes, (size_t)length);
         value.known = !bytes || value.text;
@@ -229,14 +229,14 @@ static void read_row(ip_conversation *c, ip_fields *fields)
 static void read_error(ip_conversation *c, ip_fields *fields)
 {
     c->said.sqlstate = c->said.message = "";
-    for (int field; (field = ip_field_byte(fields)) != 0 && !fields->short_of;) {
-        const char *text = ip_field_text(fields);
+    for (int field; (field = ip_protocol_field_byte(fields)) != 0 && !fields->short_of;) {
+        const char *text = ip_protocol_field_text(fields);
         if (field == 'C')
             c->said.sqlstate = ip_arena_strdup(c->answer, text);
         else if (field == 'M')
             c->said.message = ip_arena_strdup(c->answer, text);
     }
-    const ip_pending *pending = ip_pending_first(&c->client);
+    const ip_pending *pending = ip_recorder_pending_first(&c->client);
     if (!pending || pending->kind == IP_PENDING_QUERY)
         return;                             /* ReadyForQuery follows */
     if (pending->kind == IP_PENDING_SYNC) { /* an error at the end of the transaction; ReadyForQuery follows, too */
@@ -251,27 +251,27 @@ static void read_error(ip_conversation *c, ip_fields *fields)
 
 static void is_ready(ip_conversation *c, ip_fields *fields)
 {
-    char status = (char)ip_field_byte(fields);
+    char status = (char)ip_protocol_field_byte(fields);
     ip_pending *pending;
-    while (c->skipping && (pending = ip_pending_first(&c->client)) && pending->kind != IP_PENDING_SYNC)
-        ip_pending_done(&c->client);
+    while (c->skipping && (pending = ip_recorder_pending_first(&c->client)) && pending->kind != IP_PENDING_SYNC)
+        ip_recorder_pending_done(&c->client);
     c->skipping = false;
-    pending = ip_pending_first(&c->client);
+    pending = ip_recorder_pending_first(&c->client);
     if (pending && pending->kind == IP_PENDING_QUERY)
         report(c, status);
     else if (pending && pending->kind == IP_PENDING_SYNC)
-        ip_pending_done(&c->client);
+        ip_recorder_pending_done(&c->client);
     if (status == 'I') {
         c->transaction++;
-        if (!ip_pending_first(&c->client))
-            ip_client_rests(&c->client);
+        if (!ip_recorder_pending_first(&c->client))
+            ip_recorder_client_rests(&c->client);
     }
 }
 
 /* Handles the end of a statement. A simple query may have several statements. */
 static void is_complete(ip_conversation *c, const char *tag)
 {
-    const ip_pending *pending = ip_pending_first(&c->client);
+    const ip_pending *pending = ip_recorder_pending_first(&c->client);
     if (tag)
         IP_PUSH(c->answer, &c->said.tags, ip_arena_strdup(c->answer, tag));
     if (!pending || pending->kind != IP_PENDING_EXECUTE)
@@ -285,8 +285,8 @@ static void is_complete(ip_conversation *c, const char *tag)
 static bool take_server(void *context, const ip_frame *frame)
 {
     ip_conversation *c = context;
-    ip_fields fields = ip_fields_of(frame->body ? frame->body : "", frame->body ? frame->length : 0);
-    const ip_pending *pending = ip_pending_first(&c->client);
+    ip_fields fields = ip_protocol_fields_of(frame->body ? frame->body : "", frame->body ? frame->length : 0);
+    const ip_pending *pending = ip_recorder_pending_first(&c->client);
     switch (frame->body ? frame->type : frame->type == 'D' ? 'D' : 0) {
     case 'T':
         read_columns(c, &fields);
@@ -296,7 +296,7 @@ static bool take_server(void *context, const ip_frame *frame)
         break;
     case 'n': /* NoData, which ends a Describe */
         if (pending && pending->kind == IP_PENDING_DESCRIBE)
-            ip_pending_done(&c->client);
+            ip_recorder_pending_done(&c->client);
         break;
     case 'D':
         if (frame->body)
@@ -305,7 +305,7 @@ static bool take_server(void *context, const ip_frame *frame)
             c->said.row_count++;
         break;
     case 'C':
-        is_complete(c, ip_field_text(&fields));
+        is_complete(c, ip_protocol_field_text(&fields));
         break;
     case 's': /* PortalSuspended */
         c->said.suspended = true;
@@ -329,19 +329,19 @@ static bool take_server(void *context, const ip_frame *frame)
 
 /* ----------------------------------------------------------------- bytes -- */
 
-void ip_conversation_client(ip_conversation *c, const char *bytes, size_t length)
+void ip_recorder_conversation_client(ip_conversation *c, const char *bytes, size_t length)
 {
-    if (!ip_conversation_is_broken(c))
-        ip_frames_feed(&c->from_client, bytes, length, take_client, c);
+    if (!ip_recorder_conversation_is_broken(c))
+        ip_protocol_frames_feed(&c->from_client, bytes, length, take_client, c);
 }
 
-void ip_conversation_server(ip_conversation *c, const char *bytes, size_t length)
+void ip_recorder_conversation_server(ip_conversation *c, const char *bytes, size_t length)
 {
-    if (!ip_conversation_is_broken(c))
-        ip_frames_feed(&c->from_server, bytes, length, take_server, c);
+    if (!ip_recorder_conversation_is_broken(c))
+        ip_protocol_frames_feed(&c->from_server, bytes, length, take_server, c);
 }
 
-void ip_conversation_end(ip_conversation *c)
+void ip_recorder_conversation_end(ip_conversation *c)
 {
     if (c->ended || c->opening != IP_OPENING_SESSION)
         return;

@@ -49,15 +49,15 @@ typedef struct ip_conversation ip_conversation;
  * or another protocol. */
 typedef enum ip_opening { IP_OPENING_NONE, IP_OPENING_SESSION, IP_OPENING_CANCEL, IP_OPENING_FOREIGN } ip_opening;
 
-ip_conversation *ip_conversation_new(ip_said_sink sink, void *context);
+ip_conversation *ip_recorder_conversation_new(ip_said_sink sink, void *context);
 /* Read bytes that the client or the server has sent. Malformed bytes end the reading. */
-void ip_conversation_client(ip_conversation *conversation, const char *bytes, size_t length);
-void ip_conversation_server(ip_conversation *conversation, const char *bytes, size_t length);
+void ip_recorder_conversation_client(ip_conversation *conversation, const char *bytes, size_t length);
+void ip_recorder_conversation_server(ip_conversation *conversation, const char *bytes, size_t length);
 /* Either side has closed the connection. */
-void ip_conversation_end(ip_conversation *conversation);
-ip_opening ip_conversation_opening(const ip_conversation *conversation);
+void ip_recorder_conversation_end(ip_conversation *conversation);
+ip_opening ip_recorder_conversation_opening(const ip_conversation *conversation);
 /* Tells whether some part of the conversation could not be read. */
-bool ip_conversation_is_broken(const ip_conversation *conversation);
-void ip_conversation_free(ip_conversation *conversation);
+bool ip_recorder_conversation_is_broken(const ip_conversation *conversation);
+void ip_recorder_conversation_free(ip_conversation *conversation);
 
 #endif

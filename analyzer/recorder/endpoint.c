@@ -52,7 +52,7 @@ static bool take_mode(ip_endpoint *endpoint, const char *value)
     return false;
 }
 
-const ip_endpoint *ip_upstream_of(ip_arena *arena, const char *conninfo, const char **error)
+const ip_endpoint *ip_recorder_upstream_of(ip_arena *arena, const char *conninfo, const char **error)
 {
     ip_endpoint *endpoint = IP_NEW(arena, ip_endpoint);
     char *message = NULL;
@@ -81,7 +81,7 @@ const ip_endpoint *ip_upstream_of(ip_arena *arena, const char *conninfo, const c
     return good ? endpoint : NULL;
 }
 
-const ip_endpoint *ip_listen_at(ip_arena *arena, const char *address, const char **error)
+const ip_endpoint *ip_recorder_listen_at(ip_arena *arena, const char *address, const char **error)
 {
     ip_endpoint *endpoint = IP_NEW(arena, ip_endpoint);
     const char *colon = address ? strrchr(address, ':') : NULL;
@@ -151,7 +151,7 @@ static void note_port(ip_arena *arena, int descriptor, ip_endpoint *endpoint)
     endpoint->port = ip_arena_printf(arena, "%d", ntohs(port));
 }
 
-int ip_endpoint_listen(ip_arena *arena, ip_endpoint *endpoint, const char **error)
+int ip_recorder_endpoint_listen(ip_arena *arena, ip_endpoint *endpoint, const char **error)
 {
     int descriptor = -1, yes = 1;
     if (*endpoint->host == '/') {
@@ -179,7 +179,7 @@ int ip_endpoint_listen(ip_arena *arena, ip_endpoint *endpoint, const char **erro
     return descriptor;
 }
 
-int ip_endpoint_connect(ip_arena *arena, const ip_endpoint *endpoint, const char **error)
+int ip_recorder_endpoint_connect(ip_arena *arena, const ip_endpoint *endpoint, const char **error)
 {
     int descriptor = -1, yes = 1;
     if (*endpoint->host == '/') {
@@ -210,7 +210,7 @@ int ip_endpoint_connect(ip_arena *arena, const ip_endpoint *endpoint, const char
     return descriptor;
 }
 
-void ip_endpoint_close(const ip_endpoint *endpoint)
+void ip_recorder_endpoint_close(const ip_endpoint *endpoint)
 {
     ip_arena *arena = ip_arena_new();
     if (*endpoint->host == '/') {
@@ -232,7 +232,7 @@ static const char *encoded(ip_arena *arena, const char *text)
     return result;
 }
 
-const char *ip_endpoint_url(ip_arena *arena, const ip_endpoint *endpoint, const ip_endpoint *upstream)
+const char *ip_recorder_endpoint_url(ip_arena *arena, const ip_endpoint *endpoint, const ip_endpoint *upstream)
 {
     const char *who = "", *name = "";
     if (upstream->user && *endpoint->host == '/')

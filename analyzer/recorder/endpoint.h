@@ -23,17 +23,17 @@ typedef struct ip_endpoint {
 
 /* Parses a connection string as libpq does ("host=… port=…" or postgresql://…), and uses PGHOST and similar variables
  * for what it lacks. TLS options count only in the string. Returns NULL and sets *error if the string is malformed. */
-const ip_endpoint *ip_upstream_of(ip_arena *arena, const char *conninfo, const char **error);
+const ip_endpoint *ip_recorder_upstream_of(ip_arena *arena, const char *conninfo, const char **error);
 /* Parses "HOST:PORT", "[::1]:PORT", "PORT", or a folder. For NULL it creates a private folder. Returns NULL and sets
  * *error on failure. */
-const ip_endpoint *ip_listen_at(ip_arena *arena, const char *address, const char **error);
-/* Return a descriptor that the caller closes, or -1 with *error on failure. ip_endpoint_close removes the Unix socket
- * on which ip_endpoint_listen listened. */
-int ip_endpoint_listen(ip_arena *arena, ip_endpoint *endpoint,
-                       const char **error); /* replaces port 0 by the port in use */
-int ip_endpoint_connect(ip_arena *arena, const ip_endpoint *endpoint, const char **error);
-void ip_endpoint_close(const ip_endpoint *endpoint);
+const ip_endpoint *ip_recorder_listen_at(ip_arena *arena, const char *address, const char **error);
+/* Return a descriptor that the caller closes, or -1 with *error on failure. ip_recorder_endpoint_close removes the Unix
+ * socket on which ip_recorder_endpoint_listen listened. */
+int ip_recorder_endpoint_listen(ip_arena *arena, ip_endpoint *endpoint,
+                                const char **error); /* replaces port 0 by the port in use */
+int ip_recorder_endpoint_connect(ip_arena *arena, const ip_endpoint *endpoint, const char **error);
+void ip_recorder_endpoint_close(const ip_endpoint *endpoint);
 /* Returns a URL "postgresql://…" of the endpoint with the database and user of the upstream, allocated in the arena. */
-const char *ip_endpoint_url(ip_arena *arena, const ip_endpoint *endpoint, const ip_endpoint *upstream);
+const char *ip_recorder_endpoint_url(ip_arena *arena, const ip_endpoint *endpoint, const ip_endpoint *upstream);
 
 #endif

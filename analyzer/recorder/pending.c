@@ -5,12 +5,12 @@
 
 #include <string.h>
 
-ip_pending *ip_pending_first(ip_client_side *client)
+ip_pending *ip_recorder_pending_first(ip_client_side *client)
 {
     return client->first < client->list.count ? &client->list.items[client->first] : NULL;
 }
 
-void ip_pending_done(ip_client_side *client)
+void ip_recorder_pending_done(ip_client_side *client)
 {
     if (client->first < client->list.count && ++client->first == client->list.count)
         client->first = client->list.count = 0;
@@ -58,7 +58,7 @@ static ip_prepared_text *copy_of(ip_arena *arena, const ip_prepared_text *of)
     return copy;
 }
 
-void ip_client_rests(ip_client_side *client)
+void ip_recorder_client_rests(ip_client_side *client)
 {
     ip_arena *next = client->spare;
     for (int i = 0; i < client->prepared.count; i++)
@@ -73,18 +73,18 @@ void ip_client_rests(ip_client_side *client)
 /* Parse: a name, the text, the types that the client declares. */
 static void parse(ip_client_side *client, ip_fields *fields)
 {
-    const char *name = ip_field_text(fields);
+    const char *name = ip_protocol_field_text(fields);
     ip_arena *arena = *name ? client->arena : client->round;
     ip_prepared_text *of = IP_NEW(arena, ip_prepared_text);
     of->name = ip_arena_strdup(arena, name);
-    of->text = ip_arena_strdup(arena, ip_field_text(fields));
-    for (int n = ip_field_int16(fields); n > 0 && !fields->short_of; n--)
-        IP_PUSH(arena, &of->types, (uint32_t)ip_field_int32(fields));
+    of->text = ip_arena_strdup(arena, ip_protocol_field_text(fields));
+    for (int n = ip_protocol_field_int16(fields); n > 0 && !fields->short_of; n--)
+        IP_PUSH(arena, &of->types, (uint32_t)ip_protocol_field_int32(fields));
     forget(client, name);
     IP_PUSH(client->arena, &client->prepared, of);
 }
 
-ip_said_value ip_portal_value(ip_arena *arena, const ip_client_portal *portal, int parameter)
+ip_said_value ip_recorder_portal_value(ip_arena *arena, const ip_client_portal *portal, int parameter)
 {
     const ip_sent_value *sent = &portal->parameters.items[parameter];
     const ip_prepared_text *of = portal->of;
@@ -93,11 +93,11 @@ ip_said_value ip_portal_value(ip_arena *arena, const ip_client_portal *portal, i
     if (!sent->binary)
         return (ip_said_value){ip_arena_strndup(arena, sent->bytes, sent->length), true};
     uint32_t type = of && parameter < of->types.count ? of->types.items[parameter] : 0;
-    const char *text = ip_binary_text(arena, type, sent->bytes, sent->length);
+    const char *text = ip_protocol_binary_text(arena, type, sent->bytes, sent->length);
     return (ip_said_value){text, text != NULL};
 }
 
-void ip_client_started(ip_client_side *client)
+void ip_recorder_client_started(ip_client_side *client)
 {
     push(client, (ip_pending){.kind = IP_PENDING_SYNC});
 }
@@ -106,22 +106,22 @@ void ip_client_started(ip_client_side *client)
 static void bind(ip_client_side *client, ip_fields *fields)
 {
     ip_client_portal *portal = IP_NEW(client->round, ip_client_portal), *known;
-    portal->name = ip_arena_strdup(client->round, ip_field_text(fields));
-    portal->of = prepared_named(client, ip_field_text(fields));
+    portal->name = ip_arena_strdup(client->round, ip_protocol_field_text(fields));
+    portal->of = prepared_named(client, ip_protocol_field_text(fields));
     IP_VEC(int) forms = {0};
-    for (int n = ip_field_int16(fields); n > 0 && !fields->short_of; n--)
-        IP_PUSH(client->round, &forms, ip_field_int16(fields));
-    int count = ip_field_int16(fields);
+    for (int n = ip_protocol_field_int16(fields); n > 0 && !fields->short_of; n--)
+        IP_PUSH(client->round, &forms, ip_protocol_field_int16(fields));
+    int count = ip_protocol_field_int16(fields);
     for (int i = 0; i < count && !fields->short_of; i++) {
-        int32_t length = ip_field_int32(fields);
-        const char *bytes = length < 0 ? NULL : ip_field_bytes(fields, (size_t)length);
+        int32_t length = ip_protocol_field_int32(fields);
+        const char *bytes = length < 0 ? NULL : ip_protocol_field_bytes(fields, (size_t)length);
         int form = forms.count == 0 ? 0 : forms.items[forms.count == 1 ? 0 : i < forms.count ? i : 0];
         ip_sent_value value = {bytes ? ip_arena_strndup(client->round, bytes, (size_t)length) : NULL,
                                bytes ? (size_t)length : 0, form == 1};
         IP_PUSH(client->round, &portal->parameters, value);
     }
-    for (int n = ip_field_int16(fields); n > 0 && !fields->short_of; n--)
-        IP_PUSH(client->round, &portal->formats, ip_field_int16(fields));
+    for (int n = ip_protocol_field_int16(fields); n > 0 && !fields->short_of; n--)
+        IP_PUSH(client->round, &portal->formats, ip_protocol_field_int16(fields));
     if ((known = portal_named(client, portal->name)) != NULL)
         *known = *portal;
     else
@@ -130,7 +130,7 @@ static void bind(ip_client_side *client, ip_fields *fields)
 
 static void execute(ip_client_side *client, ip_fields *fields)
 {
-    ip_client_portal *found = portal_named(client, ip_field_text(fields));
+    ip_client_portal *found = portal_named(client, ip_protocol_field_text(fields));
     ip_client_portal *portal = IP_NEW(client->round, ip_client_portal);
     if (found) {
         *portal = *found;
@@ -142,8 +142,8 @@ static void execute(ip_client_side *client, ip_fields *fields)
 
 static void describe(ip_client_side *client, ip_fields *fields)
 {
-    bool of_statement = ip_field_byte(fields) == 'S';
-    const char *name = ip_field_text(fields);
+    bool of_statement = ip_protocol_field_byte(fields) == 'S';
+    const char *name = ip_protocol_field_text(fields);
     const ip_client_portal *portal = of_statement ? NULL : portal_named(client, name);
     push(client, (ip_pending){.kind = IP_PENDING_DESCRIBE,
                               .of = of_statement ? prepared_named(client, name)
@@ -151,7 +151,7 @@ static void describe(ip_client_side *client, ip_fields *fields)
                                                  : NULL});
 }
 
-void ip_client_says(ip_client_side *client, const ip_frame *frame)
+void ip_recorder_client_says(ip_client_side *client, const ip_frame *frame)
 {
     static const char needed[] = "QPBEDSC";
     if (!frame->type || !strchr(needed, frame->type))
@@ -160,11 +160,11 @@ void ip_client_says(ip_client_side *client, const ip_frame *frame)
         client->broken = true;
         return;
     }
-    ip_fields fields = ip_fields_of(frame->body, frame->length);
+    ip_fields fields = ip_protocol_fields_of(frame->body, frame->length);
     switch (frame->type) {
     case 'Q':
-        push(client,
-             (ip_pending){.kind = IP_PENDING_QUERY, .text = ip_arena_strdup(client->round, ip_field_text(&fields))});
+        push(client, (ip_pending){.kind = IP_PENDING_QUERY,
+                                  .text = ip_arena_strdup(client->round, ip_protocol_field_text(&fields))});
         break;
     case 'P':
         parse(client, &fields);
@@ -179,8 +179,8 @@ void ip_client_says(ip_client_side *client, const ip_frame *frame)
         describe(client, &fields);
         break;
     case 'C':
-        if (ip_field_byte(&fields) == 'S')
-            forget(client, ip_field_text(&fields));
+        if (ip_protocol_field_byte(&fields) == 'S')
+            forget(client, ip_protocol_field_text(&fields));
         break;
     default:
         push(client, (ip_pending){.kind = IP_PENDING_SYNC});

@@ -55,15 +55,15 @@ typedef struct ip_client_side {
 } ip_client_side;
 
 /* A message of the client after its first ones. */
-void ip_client_says(ip_client_side *client, const ip_frame *frame);
+void ip_recorder_client_says(ip_client_side *client, const ip_frame *frame);
 /* The session is idle, and everything is answered: frees what was for that. */
-void ip_client_rests(ip_client_side *client);
+void ip_recorder_client_rests(ip_client_side *client);
 /* What comes next; NULL: nothing is pending. */
-ip_pending *ip_pending_first(ip_client_side *client);
+ip_pending *ip_recorder_pending_first(ip_client_side *client);
 /* The text of a portal's parameter, from the arena. */
-ip_said_value ip_portal_value(ip_arena *arena, const ip_client_portal *portal, int parameter);
+ip_said_value ip_recorder_portal_value(ip_arena *arena, const ip_client_portal *portal, int parameter);
 /* The server has sent its first ReadyForQuery. */
-void ip_client_started(ip_client_side *client);
-void ip_pending_done(ip_client_side *client);
+void ip_recorder_client_started(ip_client_side *client);
+void ip_recorder_pending_done(ip_client_side *client);
 
 #endif

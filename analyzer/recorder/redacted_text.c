@@ -34,29 +34,29 @@ typedef struct redacting {
     place at;
 } redacting;
 
-bool ip_may_have_secrets(const char *text)
+bool ip_recorder_may_have_secrets(const char *text)
 {
     return strcasestr(text, "password") || strstr(text, "://") || strstr(text, "SCRAM-SHA-256$") || strstr(text, "md5");
 }
 
 static void put(redacting *w, const char *text)
 {
-    ip_writing_bytes(&w->out, text, strlen(text));
+    ip_protocol_writing_bytes(&w->out, text, strlen(text));
 }
 
 static void put_token(redacting *w, ip_token t)
 {
-    ip_writing_bytes(&w->out, w->source.text + t.begin, t.end - t.begin);
+    ip_protocol_writing_bytes(&w->out, w->source.text + t.begin, t.end - t.begin);
 }
 
 static bool is(const redacting *w, ip_token t, const char *word)
 {
-    return (t.kind == IP_TOKEN_WORD || t.kind == IP_TOKEN_OPERATOR) && ip_token_is(&w->source, t, word);
+    return (t.kind == IP_TOKEN_WORD || t.kind == IP_TOKEN_OPERATOR) && ip_parse_token_is(&w->source, t, word);
 }
 
 static bool is_any(const redacting *w, ip_token t, const char *const *words)
 {
-    return t.kind == IP_TOKEN_WORD && ip_token_is_any(&w->source, t, words);
+    return t.kind == IP_TOKEN_WORD && ip_parse_token_is_any(&w->source, t, words);
 }
 
 /* -------------------------------------------------------------- literals -- */
@@ -73,7 +73,7 @@ static char escaped(char c)
 static const char *content_of(const redacting *w, ip_token t)
 {
     size_t begin, end;
-    if (ip_token_dollar(&w->source, t, &begin, &end))
+    if (ip_parse_token_dollar(&w->source, t, &begin, &end))
         return ip_arena_strndup(w->arena, w->source.text + begin, end - begin);
     const char *text = w->source.text + t.begin, *last = w->source.text + t.end - 1;
     bool escapes = *text == 'E' || *text == 'e';
@@ -121,14 +121,14 @@ static void put_literal(redacting *w, ip_token t)
                               ? content_of(w, t)
                               : ip_arena_strndup(w->arena, w->source.text + t.begin, t.end - t.begin);
     bool string = t.kind != IP_TOKEN_NUMBER;
-    if (string && (is(w, w->at.previous, "password") || ip_is_secret(content)))
+    if (string && (is(w, w->at.previous, "password") || ip_recorder_is_secret(content)))
         put(w, "'" IP_HIDDEN "'");
     else if (!w->redaction || (string ? is_string_kept(w, content) : is_number_kept(w)))
         put_token(w, t);
     else if (string)
-        put(w, ip_arena_printf(w->arena, "'%s'", ip_redacted_value(w->redaction, w->arena, content)));
+        put(w, ip_arena_printf(w->arena, "'%s'", ip_recorder_redacted_value(w->redaction, w->arena, content)));
     else
-        put(w, ip_redacted_number(w->redaction, w->arena, content));
+        put(w, ip_recorder_redacted_number(w->redaction, w->arena, content));
 }
 
 /* -------------------------------------------------------------- comments -- */
@@ -210,16 +210,16 @@ static void move_on(redacting *w, ip_token t)
         *at = (place){.by = -1, .modifiers = -1, .arguments = -1};
 }
 
-const char *ip_redacted_text(const ip_redaction *redaction, ip_arena *arena, const char *text)
+const char *ip_recorder_redacted_text(const ip_redaction *redaction, ip_arena *arena, const char *text)
 {
     redacting w = {.redaction = redaction,
                    .arena = arena,
                    .source = {.path = "", .text = text, .length = strlen(text)},
                    .at = {.by = -1, .modifiers = -1, .arguments = -1}};
     size_t end = 0, length = w.source.length;
-    for (ip_token t = ip_lex(&w.source, 0, length, false); t.kind != IP_TOKEN_END;
-         t = ip_lex(&w.source, t.end, length, false)) {
-        ip_writing_bytes(&w.out, text + end, t.begin - end); /* blanks before the token */
+    for (ip_token t = ip_parse_lex(&w.source, 0, length, false); t.kind != IP_TOKEN_END;
+         t = ip_parse_lex(&w.source, t.end, length, false)) {
+        ip_protocol_writing_bytes(&w.out, text + end, t.begin - end); /* blanks before the token */
         end = t.end;
         if (t.kind == IP_TOKEN_COMMENT) {
             if (redaction)
@@ -237,6 +237,6 @@ const char *ip_redacted_text(const ip_redaction *redaction, ip_arena *arena, con
     const char *result = ip_arena_strndup(arena, w.out.bytes ? w.out.bytes : "", w.out.length);
     if (w.out.failed)
         result = ""; /* no text is better than an unredacted one */
-    ip_writing_free(&w.out);
+    ip_protocol_writing_free(&w.out);
     return result;
 }

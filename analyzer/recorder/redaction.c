@@ -23,7 +23,7 @@ struct ip_redaction {
     unsigned char key[KEY];
 };
 
-ip_redaction *ip_redaction_new(ip_arena *arena, bool replaces)
+ip_redaction *ip_recorder_redaction_new(ip_arena *arena, bool replaces)
 {
     ip_redaction *r = IP_NEW(arena, ip_redaction);
     r->replaces = replaces;
@@ -53,7 +53,7 @@ static bool is_verifier(const char *text)
            (strncmp(text, "md5", 3) == 0 && strspn(text + 3, "0123456789abcdef") == MD5 - 3 && !text[MD5]);
 }
 
-bool ip_is_secret(const char *text)
+bool ip_recorder_is_secret(const char *text)
 {
     return is_verifier(text) || is_conninfo(text);
 }
@@ -119,7 +119,7 @@ static const char *word_for(const ip_redaction *r, ip_arena *arena, const char *
     return ip_arena_printf(arena, "x%016llx", (unsigned long long)mixed(r, text, strlen(text)));
 }
 
-const char *ip_redacted_number(const ip_redaction *r, ip_arena *arena, const char *text)
+const char *ip_recorder_redacted_number(const ip_redaction *r, ip_arena *arena, const char *text)
 {
     decimal d;
     if (!read_decimal(text, strlen(text), &d)) /* as 1e20 and 0x1f */
@@ -185,11 +185,11 @@ static const char *array_for(const ip_redaction *r, ip_arena *arena, const char 
     return result;
 }
 
-const char *ip_redacted_value(const ip_redaction *r, ip_arena *arena, const char *text)
+const char *ip_recorder_redacted_value(const ip_redaction *r, ip_arena *arena, const char *text)
 {
     if (!text || !*text)
         return text;
-    if (ip_is_secret(text))
+    if (ip_recorder_is_secret(text))
         return IP_HIDDEN;
     if (!r->replaces)
         return text;
@@ -197,14 +197,14 @@ const char *ip_redacted_value(const ip_redaction *r, ip_arena *arena, const char
     return array ? array : scalar_for(r, arena, text);
 }
 
-const char *ip_redacted_statement(const ip_redaction *r, ip_arena *arena, const char *text)
+const char *ip_recorder_redacted_statement(const ip_redaction *r, ip_arena *arena, const char *text)
 {
-    if (!r->replaces && !ip_may_have_secrets(text))
+    if (!r->replaces && !ip_recorder_may_have_secrets(text))
         return text;
-    return ip_redacted_text(r->replaces ? r : NULL, arena, text);
+    return ip_recorder_redacted_text(r->replaces ? r : NULL, arena, text);
 }
 
-const char *ip_redacted_message(const ip_redaction *r, const char *statement, const char *message)
+const char *ip_recorder_redacted_message(const ip_redaction *r, const char *statement, const char *message)
 {
-    return r->replaces || (statement && ip_may_have_secrets(statement)) ? "" : message;
+    return r->replaces || (statement && ip_recorder_may_have_secrets(statement)) ? "" : message;
 }

@@ -51,7 +51,7 @@ typedef struct relay {
 static void take_said(void *context, const ip_said *said)
 {
     link_of *link = context;
-    ip_trace_write(link->trace, link->number, said);
+    ip_recorder_trace_write(link->trace, link->number, said);
 }
 
 static link_of *open_link(relay *r, int client)
@@ -63,14 +63,14 @@ static link_of *open_link(relay *r, int client)
     link->server = -1;
     link->number = ++r->connections;
     link->trace = r->options->trace;
-    link->conversation = ip_conversation_new(take_said, link);
+    link->conversation = ip_recorder_conversation_new(take_said, link);
     return link;
 }
 
 /* Counts each connection once, so that the numbers add up. */
 static void count_link(ip_relay_result *result, const link_of *link)
 {
-    ip_opening opening = ip_conversation_opening(link->conversation);
+    ip_opening opening = ip_recorder_conversation_opening(link->conversation);
     result->connections++;
     if (link->refused)
         result->refused++;
@@ -81,23 +81,23 @@ static void count_link(ip_relay_result *result, const link_of *link)
     else if (opening == IP_OPENING_NONE)
         result->silent++;
     else
-        result->unread += ip_conversation_is_broken(link->conversation);
+        result->unread += ip_recorder_conversation_is_broken(link->conversation);
     result->wanted_tls += opening == IP_OPENING_NONE && link->asked_encryption && !link->refused;
 }
 
 static void close_link(relay *r, link_of *link)
 {
-    ip_conversation_end(link->conversation);
+    ip_recorder_conversation_end(link->conversation);
     count_link(&r->result, link);
-    ip_conversation_free(link->conversation);
+    ip_recorder_conversation_free(link->conversation);
     if (link->client >= 0)
         close(link->client);
     if (link->server >= 0)
         close(link->server);
-    ip_writing_free(&link->to_client.bytes);
-    ip_writing_free(&link->to_server.bytes);
-    ip_writing_free(&link->first);
-    ip_tls_free(link->tls);
+    ip_protocol_writing_free(&link->to_client.bytes);
+    ip_protocol_writing_free(&link->to_server.bytes);
+    ip_protocol_writing_free(&link->first);
+    ip_recorder_tls_free(link->tls);
     free(link);
 }
 
@@ -126,13 +126,13 @@ static void send_on(int descriptor, outgoing *out, const char *bytes, size_t len
 {
     ssize_t sent = waiting(out) ? 0 : send(descriptor, bytes, length, MSG_DONTWAIT | MSG_NOSIGNAL);
     size_t done = sent > 0 ? (size_t)sent : 0; /* what is wrong shows at the next attempt */
-    ip_writing_bytes(&out->bytes, bytes + done, length - done);
+    ip_protocol_writing_bytes(&out->bytes, bytes + done, length - done);
 }
 
 static void send_to_server(link_of *link, const char *bytes, size_t length)
 {
     if (link->tls)
-        ip_tls_seal(link->tls, bytes, length, &link->to_server.bytes); /* pass_on sends it */
+        ip_recorder_tls_seal(link->tls, bytes, length, &link->to_server.bytes); /* pass_on sends it */
     else
         send_on(link->server, &link->to_server, bytes, length);
 }
@@ -142,7 +142,8 @@ static void refuse(relay *r, link_of *link, const char *error)
 {
     link->refused = true;
     r->result.error = error;
-    ip_writing_error(&link->to_client.bytes, "FATAL", "08006", ip_arena_printf(r->arena, "isoproof record: %s", error));
+    ip_protocol_writing_error(&link->to_client.bytes, "FATAL", "08006",
+                              ip_arena_printf(r->arena, "isoproof record: %s", error));
     link->server_ended = true;
 }
 
@@ -150,31 +151,31 @@ static void refuse(relay *r, link_of *link, const char *error)
 static void begin(relay *r, link_of *link)
 {
     for (;;) {
-        ip_fields fields = ip_fields_of(link->first.bytes, link->first.length);
-        int32_t length = ip_field_int32(&fields), code = ip_field_int32(&fields);
+        ip_fields fields = ip_protocol_fields_of(link->first.bytes, link->first.length);
+        int32_t length = ip_protocol_field_int32(&fields), code = ip_protocol_field_int32(&fields);
         if (fields.short_of)
             return;
         if (length != GREETING || (code != IP_SSL_REQUEST && code != IP_GSS_REQUEST))
             break;
-        ip_writing_byte(&link->to_client.bytes, 'N');
+        ip_protocol_writing_byte(&link->to_client.bytes, 'N');
         link->asked_encryption = true;
         memmove(link->first.bytes, link->first.bytes + GREETING, link->first.length - GREETING);
         link->first.length -= GREETING;
     }
     const char *error = NULL;
-    link->server = ip_endpoint_connect(r->arena, r->options->upstream, &error);
+    link->server = ip_recorder_endpoint_connect(r->arena, r->options->upstream, &error);
     if (link->server < 0) {
         refuse(r, link, error);
         return;
     }
     if (r->options->tls)
-        link->tls = ip_tls_begin(r->arena, r->options->tls, link->server, &error);
+        link->tls = ip_recorder_tls_begin(r->arena, r->options->tls, link->server, &error);
     if (error) {
         refuse(r, link, error);
         return;
     }
     send_to_server(link, link->first.bytes, link->first.length);
-    ip_conversation_client(link->conversation, link->first.bytes, link->first.length);
+    ip_recorder_conversation_client(link->conversation, link->first.bytes, link->first.length);
 }
 
 static void read_client(relay *r, link_of *link)
@@ -186,26 +187,26 @@ static void read_client(relay *r, link_of *link)
     if (got <= 0) {
         link->client_ended = true;
     } else if (link->server < 0) {
-        ip_writing_bytes(&link->first, bytes, (size_t)got);
+        ip_protocol_writing_bytes(&link->first, bytes, (size_t)got);
         begin(r, link);
     } else {
         send_to_server(link, bytes, (size_t)got);
-        ip_conversation_client(link->conversation, bytes, (size_t)got);
+        ip_recorder_conversation_client(link->conversation, bytes, (size_t)got);
     }
 }
 
 static void take_from_server(link_of *link, const char *bytes, size_t length)
 {
     send_on(link->client, &link->to_client, bytes, length);
-    ip_conversation_server(link->conversation, bytes, length);
+    ip_recorder_conversation_server(link->conversation, bytes, length);
 }
 
 static void read_sealed(link_of *link, const char *bytes, size_t length)
 {
     char opened[CHUNK];
     ssize_t got;
-    ip_tls_take(link->tls, bytes, length);
-    while ((got = ip_tls_open(link->tls, opened, sizeof opened, &link->to_server.bytes)) > 0)
+    ip_recorder_tls_take(link->tls, bytes, length);
+    while ((got = ip_recorder_tls_open(link->tls, opened, sizeof opened, &link->to_server.bytes)) > 0)
         take_from_server(link, opened, (size_t)got);
     link->server_ended |= got < 0;
 }
@@ -282,7 +283,7 @@ static void accept_client(relay *r)
 /* Connections that outlive the command get a grace period. */
 static bool is_over(const relay *r, time_t *since)
 {
-    if (ip_signals_stopped())
+    if (ip_recorder_signals_stopped())
         return true;
     if (!r->child_ended)
         return false;
@@ -320,7 +321,7 @@ static void run_loop(relay *r, const sigset_t *outside)
             poll_link(r->links.items[i], polls + 2 * i);
         polls[2 * count] = (struct pollfd){.fd = r->options->listening, .events = POLLIN};
         int ready = wait_for_any(polls, (nfds_t)(2 * count + 1), r->child_ended ? &moment : NULL, outside);
-        if (ip_child_has_ended(r->child, &r->result.status))
+        if (ip_recorder_child_has_ended(r->child, &r->result.status))
             r->child_ended = true;
         if (ready <= 0)
             continue;
@@ -335,24 +336,24 @@ static void run_loop(relay *r, const sigset_t *outside)
 
 static void start_command(relay *r, const sigset_t *outside)
 {
-    r->child = ip_child_start(r->arena, r->options->command, r->options->listen, r->options->upstream, outside, -1,
-                              &r->result.error);
+    r->child = ip_recorder_child_start(r->arena, r->options->command, r->options->listen, r->options->upstream, outside,
+                                       -1, &r->result.error);
     if (r->child < 0) {
         r->result.status = 126;
         r->child_ended = true;
     }
 }
 
-ip_relay_result ip_relay(ip_arena *arena, const ip_relay_options *options)
+ip_relay_result ip_recorder_relay(ip_arena *arena, const ip_relay_options *options)
 {
     relay r = {.arena = arena, .options = options};
     ip_signals signals;
-    ip_signals_begin(&signals);
+    ip_recorder_signals_begin(&signals);
     if (options->command)
         start_command(&r, &signals.outside);
     run_loop(&r, &signals.outside);
     for (int i = 0; i < r.links.count; i++)
         close_link(&r, r.links.items[i]);
-    ip_signals_end(&signals);
+    ip_recorder_signals_end(&signals);
     return r.result;
 }

@@ -7,7 +7,7 @@
 #include "recorder/trace.h"
 
 typedef struct ip_relay_options {
-    int listening; /* of ip_endpoint_listen */
+    int listening; /* of ip_recorder_endpoint_listen */
     const ip_endpoint *listen, *upstream;
     const ip_tls_rules *tls; /* to the upstream; NULL without TLS */
     ip_trace *trace;
@@ -27,6 +27,6 @@ typedef struct ip_relay_result {
 } ip_relay_result;
 
 /* Relays until the command and its connections have ended. error lives in the arena. */
-ip_relay_result ip_relay(ip_arena *arena, const ip_relay_options *options);
+ip_relay_result ip_recorder_relay(ip_arena *arena, const ip_relay_options *options);
 
 #endif

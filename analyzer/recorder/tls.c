@@ -74,7 +74,7 @@ static bool show_certificate(ip_arena *arena, ip_tls_rules *rules, const char **
     return false;
 }
 
-ip_tls_rules *ip_tls_rules_new(ip_arena *arena, const ip_endpoint *upstream, const char **error)
+ip_tls_rules *ip_recorder_tls_rules_new(ip_arena *arena, const ip_endpoint *upstream, const char **error)
 {
     if (upstream->tls == IP_TLS_NEVER || *upstream->host == '/')
         return NULL;
@@ -92,7 +92,7 @@ ip_tls_rules *ip_tls_rules_new(ip_arena *arena, const ip_endpoint *upstream, con
     return NULL;
 }
 
-void ip_tls_rules_free(ip_tls_rules *rules)
+void ip_recorder_tls_rules_free(ip_tls_rules *rules)
 {
     if (rules)
         SSL_CTX_free(rules->context);
@@ -134,7 +134,7 @@ static ip_tls *make(const ip_tls_rules *rules)
         good = good && SSL_set1_host(tls->ssl, upstream->host) == 1;
     if (good)
         return tls;
-    ip_tls_free(tls);
+    ip_recorder_tls_free(tls);
     return NULL;
 }
 
@@ -172,7 +172,7 @@ static void drain(ip_tls *tls, ip_writing *out)
 {
     char bytes[16 * 1024];
     for (int got; (got = BIO_read(tls->sent, bytes, sizeof bytes)) > 0;)
-        ip_writing_bytes(out, bytes, (size_t)got);
+        ip_protocol_writing_bytes(out, bytes, (size_t)got);
 }
 
 static bool agree(ip_tls *tls, int descriptor)
@@ -184,13 +184,13 @@ static bool agree(ip_tls *tls, int descriptor)
         bool waits = done != 1 && SSL_get_error(tls->ssl, done) == SSL_ERROR_WANT_READ;
         drain(tls, &out); /* sends the alert of a failed handshake */
         bool sent = !out.failed && send_all(descriptor, out.bytes, out.length);
-        ip_writing_free(&out);
+        ip_protocol_writing_free(&out);
         if (done == 1 || !waits || !sent)
             return done == 1 && sent;
         ssize_t got = receive(descriptor, bytes, sizeof bytes);
         if (got <= 0)
             return false;
-        ip_tls_take(tls, bytes, (size_t)got);
+        ip_recorder_tls_take(tls, bytes, (size_t)got);
     }
 }
 
@@ -203,7 +203,7 @@ static char ask(int descriptor)
     return send_all(descriptor, request, sizeof request) && receive(descriptor, &answer, 1) == 1 ? answer : '\0';
 }
 
-ip_tls *ip_tls_begin(ip_arena *arena, const ip_tls_rules *rules, int descriptor, const char **error)
+ip_tls *ip_recorder_tls_begin(ip_arena *arena, const ip_tls_rules *rules, int descriptor, const char **error)
 {
     const ip_endpoint *upstream = rules->upstream;
     wait_at_most(descriptor, SECONDS);
@@ -227,13 +227,13 @@ ip_tls *ip_tls_begin(ip_arena *arena, const ip_tls_rules *rules, int descriptor,
     const char *why =
         rules->verifies && verified != X509_V_OK ? X509_verify_cert_error_string(verified) : reason(arena);
     *error = ip_arena_printf(arena, "%s, port %s: TLS: %s", upstream->host, upstream->port, why);
-    ip_tls_free(tls);
+    ip_recorder_tls_free(tls);
     return NULL;
 }
 
 /* ------------------------------------------------------------------ bytes -- */
 
-void ip_tls_seal(ip_tls *tls, const char *bytes, size_t length, ip_writing *out)
+void ip_recorder_tls_seal(ip_tls *tls, const char *bytes, size_t length, ip_writing *out)
 {
     size_t written;
     if (length > 0 && SSL_write_ex(tls->ssl, bytes, length, &written) != 1) {
@@ -243,13 +243,13 @@ void ip_tls_seal(ip_tls *tls, const char *bytes, size_t length, ip_writing *out)
     drain(tls, out);
 }
 
-void ip_tls_take(ip_tls *tls, const char *bytes, size_t length)
+void ip_recorder_tls_take(ip_tls *tls, const char *bytes, size_t length)
 {
     size_t written;
     BIO_write_ex(tls->received, bytes, length, &written); /* fails only without memory; the next read then fails */
 }
 
-ssize_t ip_tls_open(ip_tls *tls, char *bytes, size_t room, ip_writing *out)
+ssize_t ip_recorder_tls_open(ip_tls *tls, char *bytes, size_t room, ip_writing *out)
 {
     size_t got = 0;
     int done = SSL_read_ex(tls->ssl, bytes, room, &got);
@@ -259,7 +259,7 @@ ssize_t ip_tls_open(ip_tls *tls, char *bytes, size_t room, ip_writing *out)
     return done == 1 ? (ssize_t)got : state == SSL_ERROR_WANT_READ ? 0 : -1;
 }
 
-void ip_tls_free(ip_tls *tls)
+void ip_recorder_tls_free(ip_tls *tls)
 {
     if (tls)
         SSL_free(tls->ssl);

@@ -9,7 +9,7 @@
 
 static void put(ip_trace *trace, const char *text)
 {
-    ip_writing_bytes(&trace->line, text, strlen(text));
+    ip_protocol_writing_bytes(&trace->line, text, strlen(text));
 }
 
 static void put_number(ip_trace *trace, long number)
@@ -22,7 +22,7 @@ static void put_number(ip_trace *trace, long number)
     while ((left /= 10) > 0);
     if (negative)
         *--at = '-';
-    ip_writing_bytes(&trace->line, at, (size_t)(digits + sizeof digits - at));
+    ip_protocol_writing_bytes(&trace->line, at, (size_t)(digits + sizeof digits - at));
 }
 
 static bool is_utf8(const char *text)
@@ -42,30 +42,31 @@ static void put_escaped(ip_trace *trace, unsigned char c)
     const char *name = strchr("\"\"\\\\\bb\ff\nn\rr\tt", c); /* pairs of a character and its letter */
     const char control[] = {'\\', 'u', '0', '0', digits[c >> 4], digits[c & 15]};
     if (name)
-        ip_writing_bytes(&trace->line, (const char[]){'\\', name[1]}, 2);
+        ip_protocol_writing_bytes(&trace->line, (const char[]){'\\', name[1]}, 2);
     else
-        ip_writing_bytes(&trace->line, control, sizeof control);
+        ip_protocol_writing_bytes(&trace->line, control, sizeof control);
 }
 
 /* Text that is not UTF-8 is read as Latin-1, so that different texts stay different. */
 static void put_text(ip_trace *trace, const char *text)
 {
     bool latin = !is_utf8(text);
-    ip_writing_byte(&trace->line, '"');
+    ip_protocol_writing_byte(&trace->line, '"');
     for (const char *begin = text;; text++) {
         unsigned char c = (unsigned char)*text;
         if (c >= 0x20 && c != '"' && c != '\\' && (c < 0x80 || !latin))
             continue;
-        ip_writing_bytes(&trace->line, begin, (size_t)(text - begin));
+        ip_protocol_writing_bytes(&trace->line, begin, (size_t)(text - begin));
         begin = text + 1;
         if (c == '\0')
             break;
         if (c >= 0x80)
-            ip_writing_bytes(&trace->line, (const char[]){(char)(0xc0 | c >> 6), (char)(0x80 | (c & 0x3f))}, 2);
+            ip_protocol_writing_bytes(&trace->line, (const char[]){(char)(0xc0 | c >> 6), (char)(0x80 | (c & 0x3f))},
+                                      2);
         else
             put_escaped(trace, c);
     }
-    ip_writing_byte(&trace->line, '"');
+    ip_protocol_writing_byte(&trace->line, '"');
 }
 
 /* Writes ,"key": */
@@ -103,10 +104,10 @@ static void put_time(ip_trace *trace)
     for (int i = 6; i > 0; i--, micros /= 10)
         part[i] = (char)('0' + micros % 10);
     put_key(trace, "time");
-    ip_writing_byte(&trace->line, '"');
+    ip_protocol_writing_byte(&trace->line, '"');
     put(trace, trace->second_text);
     put(trace, part);
-    ip_writing_byte(&trace->line, '"');
+    ip_protocol_writing_byte(&trace->line, '"');
 }
 
 /* Writes {"unread": true} for a value that could not be read. */
@@ -115,7 +116,7 @@ static void put_value(ip_trace *trace, const ip_said_value *value)
     if (!value->known)
         put(trace, "{\"unread\":true}");
     else if (value->text)
-        put_text(trace, ip_redacted_value(trace->redaction, trace->scratch, value->text));
+        put_text(trace, ip_recorder_redacted_value(trace->redaction, trace->scratch, value->text));
     else
         put(trace, "null");
 }
@@ -140,7 +141,7 @@ static void end_line(ip_trace *trace)
     trace->line.failed = false;
 }
 
-void ip_trace_begin(ip_trace *trace, const char *upstream, bool redacted)
+void ip_recorder_trace_begin(ip_trace *trace, const char *upstream, bool redacted)
 {
     enum { BLOCK = 256 * 1024 };
     setvbuf(trace->file, NULL, _IOFBF, BLOCK);
@@ -154,9 +155,9 @@ void ip_trace_begin(ip_trace *trace, const char *upstream, bool redacted)
     end_line(trace);
 }
 
-bool ip_trace_end(ip_trace *trace)
+bool ip_recorder_trace_end(ip_trace *trace)
 {
-    ip_writing_free(&trace->line);
+    ip_protocol_writing_free(&trace->line);
     ip_arena_free(trace->scratch);
     return fclose(trace->file) == 0 && !trace->failed;
 }
@@ -170,36 +171,36 @@ static void put_rows(ip_trace *trace, const ip_said *said)
     }
     put(trace, said->columns.count ? "]" : "[]");
     put_key(trace, "rows");
-    ip_writing_byte(&trace->line, '[');
+    ip_protocol_writing_byte(&trace->line, '[');
     for (int r = 0; r < said->rows.count; r++) {
         put(trace, r ? ",[" : "[");
         for (int i = 0; i < said->rows.items[r].values.count; i++) {
             if (i)
-                ip_writing_byte(&trace->line, ',');
+                ip_protocol_writing_byte(&trace->line, ',');
             put_value(trace, &said->rows.items[r].values.items[i]);
         }
-        ip_writing_byte(&trace->line, ']');
+        ip_protocol_writing_byte(&trace->line, ']');
     }
-    ip_writing_byte(&trace->line, ']');
+    ip_protocol_writing_byte(&trace->line, ']');
     put_count(trace, "row_count", said->row_count);
 }
 
 static void put_error(ip_trace *trace, const ip_said *said)
 {
     put_field(trace, "sqlstate", said->sqlstate);
-    put_field(trace, "message", ip_redacted_message(trace->redaction, said->text, said->message));
+    put_field(trace, "message", ip_recorder_redacted_message(trace->redaction, said->text, said->message));
 }
 
 static void put_outcome(ip_trace *trace, const ip_said *said)
 {
     put_key(trace, "tags");
-    ip_writing_byte(&trace->line, '[');
+    ip_protocol_writing_byte(&trace->line, '[');
     for (int i = 0; i < said->tags.count; i++) {
         if (i)
-            ip_writing_byte(&trace->line, ',');
+            ip_protocol_writing_byte(&trace->line, ',');
         put_text(trace, said->tags.items[i]);
     }
-    ip_writing_byte(&trace->line, ']');
+    ip_protocol_writing_byte(&trace->line, ']');
     if (said->columns.count || said->row_count)
         put_rows(trace, said);
     if (said->suspended)
@@ -213,21 +214,21 @@ static void put_outcome(ip_trace *trace, const ip_said *said)
 static void put_statement(ip_trace *trace, const ip_said *said)
 {
     put_count(trace, "transaction", said->transaction);
-    put_field(trace, "text", ip_redacted_statement(trace->redaction, trace->scratch, said->text));
+    put_field(trace, "text", ip_recorder_redacted_statement(trace->redaction, trace->scratch, said->text));
     if (said->extended) {
         put_key(trace, "parameters");
-        ip_writing_byte(&trace->line, '[');
+        ip_protocol_writing_byte(&trace->line, '[');
         for (int i = 0; i < said->parameters.count; i++) {
             if (i)
-                ip_writing_byte(&trace->line, ',');
+                ip_protocol_writing_byte(&trace->line, ',');
             put_value(trace, &said->parameters.items[i]);
         }
-        ip_writing_byte(&trace->line, ']');
+        ip_protocol_writing_byte(&trace->line, ']');
     }
     put_outcome(trace, said);
 }
 
-void ip_trace_write(ip_trace *trace, long session, const ip_said *said)
+void ip_recorder_trace_write(ip_trace *trace, long session, const ip_said *said)
 {
     static const char *const kinds[] = {[IP_SAID_CONNECT] = "connect",
                                         [IP_SAID_STATEMENT] = "statement",

@@ -22,10 +22,10 @@ typedef struct ip_trace {
 } ip_trace;
 
 /* Writes the first line, which says what the file is. redacted: values are replaced. */
-void ip_trace_begin(ip_trace *trace, const char *upstream, bool redacted);
+void ip_recorder_trace_begin(ip_trace *trace, const char *upstream, bool redacted);
 /* Writes a line. The lines of the last second may be lost if the process is killed. */
-void ip_trace_write(ip_trace *trace, long session, const ip_said *said);
+void ip_recorder_trace_write(ip_trace *trace, long session, const ip_said *said);
 /* Closes the file. Returns false if anything could not be written. */
-bool ip_trace_end(ip_trace *trace);
+bool ip_recorder_trace_end(ip_trace *trace);
 
 #endif

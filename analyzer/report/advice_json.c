@@ -16,7 +16,7 @@ static json_t *level_object(ip_arena *arena, const ip_report_data *report, const
 {
     json_t *object = must(json_object());
     set(object, "level", string(arena, level->level));
-    set(object, "verdict", json_string(ip_verdict_name(level->verdict)));
+    set(object, "verdict", json_string(ip_anomaly_verdict_name(level->verdict)));
     if (!report->advice->subsets_asked)
         return object;
     json_t *sets = must(json_array());
@@ -46,9 +46,10 @@ static json_t *hindrance_object(ip_arena *arena, const ip_schema *schema, const 
     json_t *object = must(json_object());
     set(object, "transaction", string(arena, hindrance->program->name));
     set(object, "level", string(arena, hindrance->level));
-    set(object, "verdict", json_string(ip_verdict_name(hindrance->verdict)));
+    set(object, "verdict", json_string(ip_anomaly_verdict_name(hindrance->verdict)));
     set(object, "reason", string(arena, hindrance->verdict == IP_UNDECIDED ? hindrance->reason : NULL));
-    set(object, "anomaly", hindrance->anomaly ? ip_anomaly_to_json(arena, schema, hindrance->anomaly) : json_null());
+    set(object, "anomaly",
+        hindrance->anomaly ? ip_report_anomaly_to_json(arena, schema, hindrance->anomaly) : json_null());
     return object;
 }
 
@@ -91,11 +92,11 @@ static void set_fixes(ip_arena *arena, json_t *object, const ip_workload *worklo
             append(assumptions, string(arena, fix_set->assumptions.items[i]));
         for (int i = 0; i < fix_set->fixes.count; i++) {
             append(members, json_integer((json_int_t)json_array_size(fixes)));
-            append(fixes,
-                   fix_object(arena, &fix_set->fixes.items[i], fix_set->level, ip_verdict_name(fix_set->verdict)));
+            append(fixes, fix_object(arena, &fix_set->fixes.items[i], fix_set->level,
+                                     ip_anomaly_verdict_name(fix_set->verdict)));
         }
         set(one, "level", string(arena, fix_set->level));
-        set(one, "verdict", json_string(ip_verdict_name(fix_set->verdict)));
+        set(one, "verdict", json_string(ip_anomaly_verdict_name(fix_set->verdict)));
         set(one, "transactions", set_of_names(arena, workload, fix_set->members));
         json_t *repaired = must(json_array());
         for (int i = 0; i < fix_set->repaired.count; i++)
@@ -110,7 +111,7 @@ static void set_fixes(ip_arena *arena, json_t *object, const ip_workload *worklo
     set(object, "fixes_complete", json_boolean(advice->fixes_complete));
 }
 
-json_t *ip_advice_to_json(ip_arena *arena, const ip_report_data *report)
+json_t *ip_report_advice_to_json(ip_arena *arena, const ip_report_data *report)
 {
     const ip_advice *advice = report->advice;
     json_t *object = must(json_object()), *levels = must(json_array()), *others = must(json_array());

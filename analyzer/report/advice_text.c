@@ -20,13 +20,13 @@ static const char *level_words(ip_arena *arena, const char *level)
 
 static void blank_line(ip_report_writer *rw)
 {
-    ip_end_paragraph(&rw->writer, 0, 0);
+    ip_report_end_paragraph(&rw->writer, 0, 0);
 }
 
 static void heading(ip_report_writer *rw, const char *text)
 {
-    ip_say(&rw->writer, IP_BOLD, "%s", text);
-    ip_end_paragraph(&rw->writer, 0, 0);
+    ip_report_say(&rw->writer, IP_BOLD, "%s", text);
+    ip_report_end_paragraph(&rw->writer, 0, 0);
 }
 
 /* ------------------------------------------------------------- headline -- */
@@ -82,16 +82,16 @@ static void say_fixed(ip_report_writer *rw, const ip_fix_set *set, bool first_se
     ip_writer *w = &rw->writer;
     bool first = true;
     if (text_changes(set))
-        ip_say(w, IP_PLAIN, "%s %s, ", first_set ? "With" : "with",
-               ip_plural(w->arena, text_changes(set), "change", "changes"));
-    ip_say(w, IP_BOLD, "%s", level_words(w->arena, set->level));
-    ip_say(w, IP_PLAIN, first_set ? " is enough" : " is");
+        ip_report_say(w, IP_PLAIN, "%s %s, ", first_set ? "With" : "with",
+                      ip_report_plural(w->arena, text_changes(set), "change", "changes"));
+    ip_report_say(w, IP_BOLD, "%s", level_words(w->arena, set->level));
+    ip_report_say(w, IP_PLAIN, first_set ? " is enough" : " is");
     for (int i = 0; i < set->fixes.count; i++) {
         if (strcmp(set->fixes.items[i].kind, "raise-level") != 0)
             continue;
-        ip_say(w, IP_PLAIN, first ? " for all but " : ", ");
-        ip_say(w, IP_BOLD, "%s", set->fixes.items[i].program->name);
-        ip_say(w, IP_PLAIN, " (%s)", level_words(w->arena, set->fixes.items[i].level));
+        ip_report_say(w, IP_PLAIN, first ? " for all but " : ", ");
+        ip_report_say(w, IP_BOLD, "%s", set->fixes.items[i].program->name);
+        ip_report_say(w, IP_PLAIN, " (%s)", level_words(w->arena, set->fixes.items[i].level));
         first = false;
     }
 }
@@ -116,15 +116,15 @@ static void say_together(ip_report_writer *rw, const ip_level_result *result)
     for (int p = 0; p < rw->report->workload->programs.count; p++)
         safe += result->safe_sets.count && result->safe_sets.items[0][p];
     if (safe)
-        ip_say(w, IP_GREEN, "; %d %s", safe, safe == 1 ? "is safe alone" : "are safe together");
+        ip_report_say(w, IP_GREEN, "; %d %s", safe, safe == 1 ? "is safe alone" : "are safe together");
     if (!best)
         return;
-    const char *changes = ip_plural(w->arena, text_changes(best), "change", "changes");
+    const char *changes = ip_report_plural(w->arena, text_changes(best), "change", "changes");
     if (safe)
-        ip_say(w, IP_GREEN, ", %d with %s", best->member_count, changes);
+        ip_report_say(w, IP_GREEN, ", %d with %s", best->member_count, changes);
     else
-        ip_say(w, IP_GREEN, "; with %s, %d %s", changes, best->member_count,
-               best->member_count == 1 ? "is safe alone" : "are safe together");
+        ip_report_say(w, IP_GREEN, "; with %s, %d %s", changes, best->member_count,
+                      best->member_count == 1 ? "is safe alone" : "are safe together");
 }
 
 /* The numbers of programs by result at the weakest level, as in the table: they add up to all programs. */
@@ -142,24 +142,24 @@ static void write_counts(ip_report_writer *rw)
     const ip_advice *advice = rw->report->advice;
     ip_writer *w = &rw->writer;
     const ip_level_result *result = &rw->report->results.items[advice->levels.items[0].result];
-    ip_say(w, IP_BOLD, "At %s", level_words(w->arena, weakest_level(advice)));
-    ip_say(w, IP_PLAIN, ", of %s: ", ip_plural(w->arena, program_count(rw), "program", "programs"));
+    ip_report_say(w, IP_BOLD, "At %s", level_words(w->arena, weakest_level(advice)));
+    ip_report_say(w, IP_PLAIN, ", of %s: ", ip_report_plural(w->arena, program_count(rw), "program", "programs"));
     const char *comma = "";
     for (size_t k = 0; k < sizeof kinds / sizeof *kinds; k++) {
         int count = 0;
         for (int p = 0; p < rw->report->workload->programs.count; p++)
-            count += !is_elsewhere(rw, p) && ip_cell_of(rw->report, result, p) == kinds[k].cell;
+            count += !is_elsewhere(rw, p) && ip_report_cell_of(rw->report, result, p) == kinds[k].cell;
         if (!count)
             continue;
-        ip_say(w, IP_PLAIN, "%s%d ", comma, count);
-        ip_say(w, kinds[k].style, "%s", kinds[k].words);
+        ip_report_say(w, IP_PLAIN, "%s%d ", comma, count);
+        ip_report_say(w, kinds[k].style, "%s", kinds[k].words);
         comma = ", ";
     }
     say_together(rw, result);
     if (!advice->fix_sets.count)
-        ip_say(w, IP_PLAIN, "; no fix was found%s",
-               advice->fixes_complete ? "" : " (the search for one was not finished)");
-    ip_end_fact(rw);
+        ip_report_say(w, IP_PLAIN, "; no fix was found%s",
+                      advice->fixes_complete ? "" : " (the search for one was not finished)");
+    ip_report_end_fact(rw);
 }
 
 static void write_advice_headline(ip_report_writer *rw)
@@ -168,35 +168,36 @@ static void write_advice_headline(ip_report_writer *rw)
     ip_writer *w = &rw->writer;
     const char *uniform = advice->uniform;
     if (rw->report->shard_count)
-        ip_say(w, IP_PLAIN, "Shard %d of %d, %d of %s. ", rw->report->shard, rw->report->shard_count, program_count(rw),
-               ip_plural(w->arena, rw->report->workload->programs.count, "program", "programs"));
+        ip_report_say(w, IP_PLAIN, "Shard %d of %d, %d of %s. ", rw->report->shard, rw->report->shard_count,
+                      program_count(rw),
+                      ip_report_plural(w->arena, rw->report->workload->programs.count, "program", "programs"));
     if (nothing_to_change(advice)) {
-        ip_say_programs(rw);
-        ip_say(w, IP_PLAIN, ": ");
-        ip_say(w, IP_GREEN, "%s is enough", level_words(w->arena, uniform));
-        ip_say(w, IP_PLAIN, " without changes");
-        ip_end_fact(rw);
-        ip_write_beside(rw);
+        ip_report_say_programs(rw);
+        ip_report_say(w, IP_PLAIN, ": ");
+        ip_report_say(w, IP_GREEN, "%s is enough", level_words(w->arena, uniform));
+        ip_report_say(w, IP_PLAIN, " without changes");
+        ip_report_end_fact(rw);
+        ip_report_write_beside(rw);
         return;
     }
     if (uniform) {
-        ip_say(w, IP_PLAIN, "Unchanged, you need ");
-        ip_say(w, IP_BOLD, "%s", level_words(w->arena, uniform));
-        ip_say(w, IP_PLAIN, ". ");
+        ip_report_say(w, IP_PLAIN, "Unchanged, you need ");
+        ip_report_say(w, IP_BOLD, "%s", level_words(w->arena, uniform));
+        ip_report_say(w, IP_PLAIN, ". ");
     } else {
-        ip_say(w, IP_PLAIN, "Unchanged, no level is known to be enough for %s. ",
-               program_count(rw) == 1 ? rw->report->workload->programs.items[0]->name
-                                      : ip_arena_printf(w->arena, "all %d programs", program_count(rw)));
+        ip_report_say(w, IP_PLAIN, "Unchanged, no level is known to be enough for %s. ",
+                      program_count(rw) == 1 ? rw->report->workload->programs.items[0]->name
+                                             : ip_arena_printf(w->arena, "all %d programs", program_count(rw)));
     }
     for (int i = 0; i < advice->fix_sets.count && all_fixed(rw); i++) {
-        ip_say(w, IP_PLAIN, i ? "; " : "");
+        ip_report_say(w, IP_PLAIN, i ? "; " : "");
         say_fixed(rw, &advice->fix_sets.items[i], i == 0);
     }
-    ip_say(w, IP_PLAIN, all_fixed(rw) ? "." : "");
-    ip_end_fact(rw);
+    ip_report_say(w, IP_PLAIN, all_fixed(rw) ? "." : "");
+    ip_report_end_fact(rw);
     if (!all_fixed(rw))
         write_counts(rw);
-    ip_write_beside(rw);
+    ip_report_write_beside(rw);
 }
 
 /* --------------------------------------------------------------- levels -- */
@@ -210,37 +211,39 @@ static void write_levels(ip_report_writer *rw)
     heading(rw, assigned ? ip_arena_printf(w->arena, "one level for all programs, unchanged, except %s", assigned)
                          : "one level for all programs, unchanged");
     for (int i = 0; i < advice->levels.count; i++) {
-        int width = ip_display_width(advice->levels.items[i].level);
+        int width = ip_report_display_width(advice->levels.items[i].level);
         widest = width > widest ? width : widest;
     }
     for (int i = 0; i < advice->levels.count; i++) {
         const ip_advice_level *level = &advice->levels.items[i];
         const ip_level_result *result = &rw->report->results.items[level->result];
-        const char *verdict = ip_verdict_name(level->verdict);
+        const char *verdict = ip_anomaly_verdict_name(level->verdict);
         bool more = level->verdict != IP_SAFE || rw->options->verbose;
         if (INDENT + widest + (int)strlen("undecided") + 2 * GAP + LEAST_OUTCOME > w->width) {
-            ip_say(w, IP_PLAIN, "%s ", level->level);
-            ip_say(w, ip_verdict_style(level->verdict), "%s ", verdict);
+            ip_report_say(w, IP_PLAIN, "%s ", level->level);
+            ip_report_say(w, ip_report_verdict_style(level->verdict), "%s ", verdict);
         } else {
-            ip_say_whole(w, IP_PLAIN, "%s%*s", level->level, widest - ip_display_width(level->level) + GAP, "");
-            ip_say_whole(w, ip_verdict_style(level->verdict), "%s", verdict);
-            ip_say_whole(w, IP_PLAIN, "%*s", more ? (int)(strlen("undecided") - strlen(verdict)) + GAP : 0, "");
+            ip_report_say_whole(w, IP_PLAIN, "%s%*s", level->level,
+                                widest - ip_report_display_width(level->level) + GAP, "");
+            ip_report_say_whole(w, ip_report_verdict_style(level->verdict), "%s", verdict);
+            ip_report_say_whole(w, IP_PLAIN, "%*s", more ? (int)(strlen("undecided") - strlen(verdict)) + GAP : 0, "");
         }
         if (level->verdict == IP_SAFE)
-            ip_say(w, IP_PLAIN, "%s", rw->options->verbose ? ip_proof_words(w->arena, result) : "");
+            ip_report_say(w, IP_PLAIN, "%s", rw->options->verbose ? ip_report_proof_words(w->arena, result) : "");
         else
-            ip_say_outcome(rw, result);
-        ip_end_paragraph(w, INDENT, HANG);
+            ip_report_say_outcome(rw, result);
+        ip_report_end_paragraph(w, INDENT, HANG);
     }
     if (!advice->not_a_chain)
         return;
-    ip_say(w, IP_RED, "a stronger level is not safer here: ");
-    ip_say(w, IP_PLAIN,
-           "in the list, a weaker level is safe, and a stronger one allows an anomaly, confirmed by replay, that no "
-           "serial "
-           "order explains. So raising the level of these transactions can do harm; isoproof replay --dsn shows the "
-           "anomaly on a server");
-    ip_end_paragraph(w, INDENT, HANG);
+    ip_report_say(w, IP_RED, "a stronger level is not safer here: ");
+    ip_report_say(
+        w, IP_PLAIN,
+        "in the list, a weaker level is safe, and a stronger one allows an anomaly, confirmed by replay, that no "
+        "serial "
+        "order explains. So raising the level of these transactions can do harm; isoproof replay --dsn shows the "
+        "anomaly on a server");
+    ip_report_end_paragraph(w, INDENT, HANG);
 }
 
 /* If no changes make all programs safe: the programs that are safe together, at each level that is not safe for all. */
@@ -252,7 +255,7 @@ static void write_known_parts(ip_report_writer *rw)
     for (int i = 0; i < advice->levels.count; i++) {
         const ip_level_result *result = &rw->report->results.items[advice->levels.items[i].result];
         if (result->verdict != IP_SAFE)
-            ip_write_parts(rw, result);
+            ip_report_write_parts(rw, result);
     }
 }
 
@@ -260,19 +263,19 @@ static void write_sets(ip_report_writer *rw, const ip_advice_level *level)
 {
     ip_writer *w = &rw->writer;
     const ip_workload *workload = rw->report->workload;
-    ip_say(w, IP_PLAIN, "%s: ", level->level);
+    ip_report_say(w, IP_PLAIN, "%s: ", level->level);
     for (int i = 0; i < level->maximal_safe.count; i++) {
         const char *text = "";
         for (int p = 0; p < workload->programs.count; p++)
             if (level->maximal_safe.items[i][p])
                 text = ip_arena_printf(w->arena, "%s%s%s", text, *text ? ", " : "", workload->programs.items[p]->name);
-        ip_say(w, IP_PLAIN, "%s{%s}", i ? ", " : "", text);
+        ip_report_say(w, IP_PLAIN, "%s{%s}", i ? ", " : "", text);
     }
     if (!level->maximal_safe.count)
-        ip_say(w, IP_PLAIN, "none");
+        ip_report_say(w, IP_PLAIN, "none");
     if (!level->subsets_complete)
-        ip_say(w, IP_YELLOW, "; some sets were not decided, so there may be more or larger safe sets");
-    ip_end_paragraph(w, INDENT, HANG);
+        ip_report_say(w, IP_YELLOW, "; some sets were not decided, so there may be more or larger safe sets");
+    ip_report_end_paragraph(w, INDENT, HANG);
 }
 
 static void write_subsets(ip_report_writer *rw)
@@ -301,9 +304,9 @@ static void write_allocation(ip_report_writer *rw, const ip_allocation *allocati
                     ip_arena_printf(w->arena, "%s%s%s", names, *names ? ", " : "", workload->programs.items[p]->name);
         if (!*names)
             continue;
-        ip_say_whole(w, IP_BOLD, "%s", level_words(w->arena, level));
-        ip_say(w, IP_PLAIN, ": %s", names);
-        ip_end_paragraph(w, INDENT, HANG);
+        ip_report_say_whole(w, IP_BOLD, "%s", level_words(w->arena, level));
+        ip_report_say(w, IP_PLAIN, ": %s", names);
+        ip_report_end_paragraph(w, INDENT, HANG);
     }
 }
 
@@ -311,28 +314,28 @@ static void write_hindrance(ip_report_writer *rw, const ip_hindrance *hindrance)
 {
     ip_writer *w = &rw->writer;
     const ip_anomaly *anomaly = hindrance->anomaly;
-    ip_say(w, IP_BOLD, "%s", hindrance->program->name);
-    ip_say(w, IP_PLAIN, " at %s: ", hindrance->level);
+    ip_report_say(w, IP_BOLD, "%s", hindrance->program->name);
+    ip_report_say(w, IP_PLAIN, " at %s: ", hindrance->level);
     if (!anomaly) {
-        ip_say(w, IP_YELLOW, "not proved safe");
+        ip_report_say(w, IP_YELLOW, "not proved safe");
         if (hindrance->reason)
-            ip_say(w, IP_PLAIN, ": %s", hindrance->reason);
-        ip_end_paragraph(w, INDENT, HANG);
+            ip_report_say(w, IP_PLAIN, ": %s", hindrance->reason);
+        ip_report_end_paragraph(w, INDENT, HANG);
         return;
     }
-    ip_say(w, IP_PLAIN, "%s of ", ip_kind_words(w->arena, anomaly->kind));
+    ip_report_say(w, IP_PLAIN, "%s of ", ip_report_kind_words(w->arena, anomaly->kind));
     for (int i = 0; i < anomaly->instance_count; i++)
-        ip_say(w, IP_PLAIN, "%s%s", i ? ", " : "", anomaly->instances[i].program->name);
-    ip_say(w, IP_PLAIN, " (%s)", ip_headline_place(w->arena, anomaly));
+        ip_report_say(w, IP_PLAIN, "%s%s", i ? ", " : "", anomaly->instances[i].program->name);
+    ip_report_say(w, IP_PLAIN, " (%s)", ip_report_headline_place(w->arena, anomaly));
     if (anomaly->replay.status == IP_REPLAY_CONFIRMED)
-        ip_say(w, IP_PLAIN, ", confirmed by replay%s", anomaly->replay.observable ? "" : ", benign");
+        ip_report_say(w, IP_PLAIN, ", confirmed by replay%s", anomaly->replay.observable ? "" : ", benign");
     else
-        ip_say(w, IP_YELLOW, ", not confirmed by replay");
-    ip_end_paragraph(w, INDENT, HANG);
+        ip_report_say(w, IP_YELLOW, ", not confirmed by replay");
+    ip_report_end_paragraph(w, INDENT, HANG);
     if (!rw->options->verbose)
         return;
-    ip_write_instances(rw, anomaly);
-    ip_write_dependencies(rw, anomaly);
+    ip_report_write_instances(rw, anomaly);
+    ip_report_write_dependencies(rw, anomaly);
 }
 
 static void write_allocations(ip_report_writer *rw)
@@ -343,19 +346,19 @@ static void write_allocations(ip_report_writer *rw)
         return;
     heading(rw, "the weakest level for each program, unchanged");
     write_allocation(rw, &advice->allocations.items[0]);
-    ip_say(w, IP_PLAIN, "proved safe together for any number of transactions; ");
+    ip_report_say(w, IP_PLAIN, "proved safe together for any number of transactions; ");
     if (!advice->allocations_complete)
-        ip_say(w, IP_PLAIN, "not every combination was decided, so weaker levels may be safe, too");
+        ip_report_say(w, IP_PLAIN, "not every combination was decided, so weaker levels may be safe, too");
     else if (advice->allocations.count == 1)
-        ip_say(w, IP_PLAIN, "no combination with a weaker level for any program was proved safe");
+        ip_report_say(w, IP_PLAIN, "no combination with a weaker level for any program was proved safe");
     else
-        ip_say(
+        ip_report_say(
             w, IP_PLAIN,
             "there are other combinations in which no single program can run at a weaker level; they are listed below");
-    ip_end_paragraph(w, INDENT, HANG);
+    ip_report_end_paragraph(w, INDENT, HANG);
     for (int i = 1; i < advice->allocations.count; i++) {
-        ip_say(w, IP_BOLD, "or");
-        ip_end_paragraph(w, INDENT, HANG);
+        ip_report_say(w, IP_BOLD, "or");
+        ip_report_end_paragraph(w, INDENT, HANG);
         write_allocation(rw, &advice->allocations.items[i]);
     }
     if (!advice->hindrances.count)
@@ -372,11 +375,11 @@ static void write_fix(ip_report_writer *rw, const ip_fix *fix)
 {
     ip_writer *w = &rw->writer;
     if (fix->range.source)
-        ip_say_whole(w, IP_BOLD, "%s:%d ", fix->range.source->path, ip_range_position(fix->range).line);
+        ip_report_say_whole(w, IP_BOLD, "%s:%d ", fix->range.source->path, ip_range_position(fix->range).line);
     if (fix->program)
-        ip_say(w, IP_BOLD, "%s: ", fix->program->name);
-    ip_say(w, IP_PLAIN, "%s", fix->change);
-    ip_end_paragraph(w, INDENT, HANG);
+        ip_report_say(w, IP_BOLD, "%s: ", fix->program->name);
+    ip_report_say(w, IP_PLAIN, "%s", fix->change);
+    ip_report_end_paragraph(w, INDENT, HANG);
 }
 
 static void say_members(ip_report_writer *rw, const ip_fix_set *set)
@@ -387,9 +390,9 @@ static void say_members(ip_report_writer *rw, const ip_fix_set *set)
     for (int p = 0; p < workload->programs.count; p++)
         if (set->members[p])
             names = ip_arena_printf(w->arena, "%s%s%s", names, *names ? ", " : "", workload->programs.items[p]->name);
-    ip_say(w, IP_PLAIN, " %s %s safe%s at %s, as long as no others are run beside %s", names,
-           set->member_count == 1 ? "is" : "are", set->member_count == 1 ? "" : " together", set->level,
-           set->member_count == 1 ? "it" : "them");
+    ip_report_say(w, IP_PLAIN, " %s %s safe%s at %s, as long as no others are run beside %s", names,
+                  set->member_count == 1 ? "is" : "are", set->member_count == 1 ? "" : " together", set->level,
+                  set->member_count == 1 ? "it" : "them");
 }
 
 /* The anomalies that the fix removes. */
@@ -398,37 +401,38 @@ static void write_repaired(ip_report_writer *rw, const ip_fix_set *set)
     ip_writer *w = &rw->writer;
     for (int a = 0; a < set->repaired.count; a++) {
         const ip_anomaly *anomaly = set->repaired.items[a];
-        ip_say(w, IP_PLAIN, "%s", a ? "; " : "repairs the ");
-        ip_say(w, IP_PLAIN, "%s of ", ip_kind_words(w->arena, anomaly->kind));
+        ip_report_say(w, IP_PLAIN, "%s", a ? "; " : "repairs the ");
+        ip_report_say(w, IP_PLAIN, "%s of ", ip_report_kind_words(w->arena, anomaly->kind));
         for (int i = 0; i < anomaly->instance_count; i++)
-            ip_say(w, IP_BOLD, "%s%s", i ? ", " : "", anomaly->instances[i].program->name);
+            ip_report_say(w, IP_BOLD, "%s%s", i ? ", " : "", anomaly->instances[i].program->name);
     }
     if (set->repaired.count)
-        ip_end_paragraph(w, INDENT, HANG);
+        ip_report_end_paragraph(w, INDENT, HANG);
 }
 
 static void write_fix_set(ip_report_writer *rw, const ip_fix_set *set)
 {
     ip_writer *w = &rw->writer;
     int changes = text_changes(set), raised = count_raised(set);
-    ip_say(w, IP_BOLD, "fix (verified): ");
-    ip_say(w, IP_PLAIN, "with %s",
-           changes == 1 ? "this change" : ip_arena_printf(w->arena, "these %d changes", changes));
+    ip_report_say(w, IP_BOLD, "fix (verified): ");
+    ip_report_say(w, IP_PLAIN, "with %s",
+                  changes == 1 ? "this change" : ip_arena_printf(w->arena, "these %d changes", changes));
     if (raised)
-        ip_say(w, IP_PLAIN, " and %s at a stronger level", ip_plural(w->arena, raised, "program", "programs"));
+        ip_report_say(w, IP_PLAIN, " and %s at a stronger level",
+                      ip_report_plural(w->arena, raised, "program", "programs"));
     if (set->member_count == program_count(rw))
-        ip_say(w, IP_PLAIN, " all programs are safe%s at %s", raised ? ", the others" : "", set->level);
+        ip_report_say(w, IP_PLAIN, " all programs are safe%s at %s", raised ? ", the others" : "", set->level);
     else
         say_members(rw, set);
-    ip_end_paragraph(w, 0, 0);
+    ip_report_end_paragraph(w, 0, 0);
     write_repaired(rw, set);
     for (int i = 0; i < set->fixes.count; i++)
         write_fix(rw, &set->fixes.items[i]);
     if (!rw->options->brief)
-        ip_write_unified_diff(w, set);
+        ip_report_write_unified_diff(w, set);
     for (int i = 0; i < set->assumptions.count && !rw->options->brief; i++) {
-        ip_say(w, IP_PLAIN, "assuming that %s", set->assumptions.items[i]);
-        ip_end_paragraph(w, INDENT, HANG);
+        ip_report_say(w, IP_PLAIN, "assuming that %s", set->assumptions.items[i]);
+        ip_report_end_paragraph(w, INDENT, HANG);
     }
 }
 
@@ -450,64 +454,64 @@ static void write_next(ip_report_writer *rw, const ip_findings *findings)
     bool weakest_safe = advice->uniform && strcmp(advice->uniform, weakest_level(advice)) == 0;
     heading(rw, "next");
     if (weakest_safe) {
-        ip_say(w, IP_PLAIN, "nothing needs to change");
-        ip_end_paragraph(w, INDENT, HANG);
+        ip_report_say(w, IP_PLAIN, "nothing needs to change");
+        ip_report_end_paragraph(w, INDENT, HANG);
     } else if (advice->fix_sets.count && !all_fixed(rw)) {
-        ip_say(
+        ip_report_say(
             w, IP_PLAIN,
             "each fix makes the programs that it names safe together: choose one, make its changes, and run the other "
             "programs %s",
             advice->uniform ? ip_arena_printf(w->arena, "at %s", level_words(w->arena, advice->uniform))
                             : "at another time");
-        ip_end_paragraph(w, INDENT, HANG);
+        ip_report_end_paragraph(w, INDENT, HANG);
     } else if (advice->fix_sets.count) {
-        ip_say(
+        ip_report_say(
             w, IP_PLAIN,
             "either make all changes of one fix and run all programs at the level of that fix, or change nothing and "
             "begin each transaction at its level given above");
-        ip_end_paragraph(w, INDENT, HANG);
+        ip_report_end_paragraph(w, INDENT, HANG);
     } else if (advice->allocations.count) {
-        ip_say(w, IP_PLAIN,
-               "begin each transaction at its level given above, and retry those that the database refuses "
-               "(SQLSTATE 40001)");
-        ip_end_paragraph(w, INDENT, HANG);
+        ip_report_say(w, IP_PLAIN,
+                      "begin each transaction at its level given above, and retry those that the database refuses "
+                      "(SQLSTATE 40001)");
+        ip_report_end_paragraph(w, INDENT, HANG);
     }
     if (advice->fix_sets.count)
-        ip_say_command(rw, "patch -p0", "takes the lines of a fix as they are");
-    if (ip_has_short_stories(rw, findings))
-        ip_say_command(rw, "--show ID", "shows how one finding happens; --verbose shows everything");
-    ip_write_remedies(rw);
+        ip_report_say_command(rw, "patch -p0", "takes the lines of a fix as they are");
+    if (ip_report_has_short_stories(rw, findings))
+        ip_report_say_command(rw, "--show ID", "shows how one finding happens; --verbose shows everything");
+    ip_report_write_remedies(rw);
 }
 
-void ip_advice_text(const ip_report_data *report, FILE *out, const ip_text_options *options)
+void ip_report_advice_text(const ip_report_data *report, FILE *out, const ip_text_options *options)
 {
     ip_arena *arena = ip_arena_new();
     ip_report_writer rw = ip_report_writer_new(arena, report, out, options);
-    ip_findings findings = ip_findings_of(arena, report);
+    ip_findings findings = ip_report_findings_of(arena, report);
     write_advice_headline(&rw);
     blank_line(&rw);
     write_levels(&rw);
     if (!options->brief)
-        ip_write_table(&rw);
+        ip_report_write_table(&rw);
     if (findings.list.count)
         blank_line(&rw);
     else if (report->advice->allocations.count || report->advice->subsets_asked)
         blank_line(&rw);
     for (int r = 0; r < report->results.count && options->brief; r++)
-        ip_write_headlines_of(&rw, &report->results.items[r]);
+        ip_report_write_headlines_of(&rw, &report->results.items[r]);
     if (!options->brief)
-        ip_write_stories(&rw, &findings);
+        ip_report_write_stories(&rw, &findings);
     write_fixes(&rw);
     write_subsets(&rw);
     write_allocations(&rw);
     if (report->advice->allocations.count || report->advice->subsets_asked || !findings.list.count)
         blank_line(&rw);
-    ip_write_undecided(&rw, &findings);
+    ip_report_write_undecided(&rw, &findings);
     write_known_parts(&rw);
     if (!options->brief) {
-        ip_write_denials(&rw, &report->results.items[report->advice->levels.items[0].result]);
-        ip_write_notes(&rw);
-        ip_write_coverage(&rw.writer, report->workload, report->diagnostics);
+        ip_report_write_denials(&rw, &report->results.items[report->advice->levels.items[0].result]);
+        ip_report_write_notes(&rw);
+        ip_report_write_coverage(&rw.writer, report->workload, report->diagnostics);
         write_next(&rw, &findings);
     }
     ip_arena_free(arena);

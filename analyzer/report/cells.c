@@ -4,7 +4,7 @@
 #include "anomaly/rank.h"
 #include "base/arena.h"
 
-ip_severity ip_severity_of(const ip_anomaly *anomaly)
+ip_severity ip_report_severity_of(const ip_anomaly *anomaly)
 {
     bool confirmed = anomaly->replay.status == IP_REPLAY_CONFIRMED;
     if (confirmed && !anomaly->replay.observable && anomaly->replay.equal_serial_order)
@@ -18,14 +18,14 @@ static ip_severity worst_of(const ip_level_result *result, const ip_program *pro
     ip_severity worst = IP_SEVERITY_POSSIBLE;
     for (int a = 0; a < result->anomalies.count; a++) {
         const ip_anomaly *anomaly = &result->anomalies.items[a];
-        ip_severity severity = ip_severity_of(anomaly);
-        if (!anomaly->suppressed && severity < worst && ip_takes_part(anomaly, program))
+        ip_severity severity = ip_report_severity_of(anomaly);
+        if (!anomaly->suppressed && severity < worst && ip_anomaly_takes_part(anomaly, program))
             worst = severity;
     }
     return worst;
 }
 
-ip_report_cell ip_cell_of(const ip_report_data *report, const ip_level_result *result, int program)
+ip_report_cell ip_report_cell_of(const ip_report_data *report, const ip_level_result *result, int program)
 {
     if (result->verdict == IP_SAFE)
         return IP_CELL_SAFE;
@@ -39,7 +39,7 @@ ip_report_cell ip_cell_of(const ip_report_data *report, const ip_level_result *r
     return IP_CELL_SAFE_APART;
 }
 
-const char *ip_cell_name(ip_report_cell cell)
+const char *ip_report_cell_name(ip_report_cell cell)
 {
     static const char *const names[] = {
         [IP_CELL_SAFE] = "safe",     [IP_CELL_SAFE_APART] = "safe apart", [IP_CELL_BENIGN] = "benign",
@@ -49,10 +49,11 @@ const char *ip_cell_name(ip_report_cell cell)
 
 enum { LISTED = 6 };
 
-const char *ip_cell_remark(ip_arena *arena, const ip_report_data *report, const ip_level_result *result, int program)
+const char *ip_report_cell_remark(ip_arena *arena, const ip_report_data *report, const ip_level_result *result,
+                                  int program)
 {
     const ip_workload *workload = report->workload;
-    ip_report_cell cell = ip_cell_of(report, result, program);
+    ip_report_cell cell = ip_report_cell_of(report, result, program);
     if (cell == IP_CELL_UNDECIDED || cell == IP_CELL_SUPPRESSED)
         return result->programs && result->programs[program].undecided_because
                    ? result->programs[program].undecided_because

@@ -11,7 +11,7 @@ typedef enum ip_severity {
     IP_SEVERITY_POSSIBLE /* found by the solver, but not confirmed */
 } ip_severity;
 
-ip_severity ip_severity_of(const ip_anomaly *anomaly);
+ip_severity ip_report_severity_of(const ip_anomaly *anomaly);
 
 /* The result for a program at a level. */
 typedef enum ip_report_cell {
@@ -23,9 +23,10 @@ typedef enum ip_report_cell {
     IP_CELL_UNDECIDED
 } ip_report_cell;
 
-ip_report_cell ip_cell_of(const ip_report_data *report, const ip_level_result *result, int program);
-const char *ip_cell_name(ip_report_cell cell);
+ip_report_cell ip_report_cell_of(const ip_report_data *report, const ip_level_result *result, int program);
+const char *ip_report_cell_name(ip_report_cell cell);
 /* A note on a cell: why it is undecided, or which programs must not run beside it; else NULL. */
-const char *ip_cell_remark(ip_arena *arena, const ip_report_data *report, const ip_level_result *result, int program);
+const char *ip_report_cell_remark(ip_arena *arena, const ip_report_data *report, const ip_level_result *result,
+                                  int program);
 
 #endif

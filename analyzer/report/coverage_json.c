@@ -14,7 +14,7 @@ static json_t *place_object(ip_arena *arena, const ip_coverage_place *place)
 {
     json_t *object = must(json_object());
     set(object, "kind", json_string(ip_diagnostic_kind_name(place->note->kind)));
-    ip_position_to_json(arena, object, place->note->range);
+    ip_report_position_to_json(arena, object, place->note->range);
     set(object, "transaction", string(arena, place->note->transaction));
     set(object, "what", string(arena, place->note->message));
     set(object, "times", json_integer(place->times));
@@ -25,11 +25,11 @@ static json_t *routine_object(ip_arena *arena, const ip_coverage_routine *routin
 {
     json_t *object = must(json_object());
     set(object, "name", string(arena, routine->name));
-    ip_position_to_json(arena, object, routine->range);
+    ip_report_position_to_json(arena, object, routine->range);
     set(object, "language", string(arena, routine->language));
     set(object, "trigger", json_boolean(routine->trigger));
     set(object, "writes", json_boolean(routine->writes));
-    set(object, "understood", json_string(ip_understanding_name(routine->understood)));
+    set(object, "understood", json_string(ip_frontend_understanding_name(routine->understood)));
     return object;
 }
 
@@ -42,7 +42,7 @@ static json_t *seconds_object(ip_read_seconds seconds)
     return object;
 }
 
-json_t *ip_coverage_to_json(ip_arena *arena, const ip_coverage *coverage, bool statistics)
+json_t *ip_report_coverage_to_json(ip_arena *arena, const ip_coverage *coverage, bool statistics)
 {
     json_t *object = must(json_object()), *definitions = must(json_object());
     json_t *places = must(json_array()), *routines = must(json_array());

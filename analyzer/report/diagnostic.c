@@ -24,9 +24,9 @@ static void put_source_line(ip_arena *arena, const ip_range *range, ip_position 
     for (char *at = line; *at; at++)
         if (*at == '\t')
             *at = ' ';
-    const char *lead = ip_printable(arena, ip_arena_strndup(arena, line, before));
-    fprintf(out, "  %s\n  %*s%s^%s\n", ip_printable(arena, line), ip_display_width(lead), "", colour ? "\033[32m" : "",
-            colour ? "\033[0m" : "");
+    const char *lead = ip_report_printable(arena, ip_arena_strndup(arena, line, before));
+    fprintf(out, "  %s\n  %*s%s^%s\n", ip_report_printable(arena, line), ip_report_display_width(lead), "",
+            colour ? "\033[32m" : "", colour ? "\033[0m" : "");
 }
 
 void ip_report_diagnostic(const ip_diagnostic *diagnostic, FILE *out, bool colour)
@@ -35,7 +35,8 @@ void ip_report_diagnostic(const ip_diagnostic *diagnostic, FILE *out, bool colou
     ip_position position = ip_range_position(diagnostic->range);
     bool error = diagnostic->kind == IP_ERROR;
     if (diagnostic->range.source)
-        fprintf(out, "%s:%d:%d: ", ip_printable(arena, diagnostic->range.source->path), position.line, position.column);
+        fprintf(out, "%s:%d:%d: ", ip_report_printable(arena, diagnostic->range.source->path), position.line,
+                position.column);
     else
         fputs("isoproof: ", out);
     fprintf(out, "%s%s:%s ",
@@ -44,8 +45,8 @@ void ip_report_diagnostic(const ip_diagnostic *diagnostic, FILE *out, bool colou
                     : "\033[33m",
             ip_diagnostic_kind_name(diagnostic->kind), colour ? "\033[0m" : "");
     if (diagnostic->transaction)
-        fprintf(out, "%s: ", ip_printable(arena, diagnostic->transaction));
-    fprintf(out, "%s\n", ip_printable(arena, diagnostic->message));
+        fprintf(out, "%s: ", ip_report_printable(arena, diagnostic->transaction));
+    fprintf(out, "%s\n", ip_report_printable(arena, diagnostic->message));
     if (diagnostic->range.source)
         put_source_line(arena, &diagnostic->range, position, out, colour);
     ip_arena_free(arena);

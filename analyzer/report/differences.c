@@ -24,7 +24,7 @@ typedef struct comparison {
 /* The columns of the primary key, else of another key. 0: none. */
 static int key_of(const ip_schema *schema, const char *name, const int **columns)
 {
-    const ip_table *table = ip_schema_table(schema, name);
+    const ip_table *table = ip_catalog_schema_table(schema, name);
     if (!table || !table->keys.count)
         return 0;
     const ip_key *key = &table->keys.items[table->primary_key >= 0 ? table->primary_key : 0];
@@ -72,7 +72,7 @@ static const char *row_name(const comparison *c, const ip_schedule_row *row)
     for (int k = 0; k < count; k++) {
         int column = keys ? columns[k] : k;
         text = ip_arena_printf(c->arena, "%s%s%s %s", text, k ? ", " : "", row->columns[column],
-                               ip_cell_text(c->arena, row->values[column]));
+                               ip_report_cell_text(c->arena, row->values[column]));
     }
     return count == 1 ? text : ip_arena_printf(c->arena, "(%s)", text);
 }
@@ -115,10 +115,10 @@ static void compare_row(comparison *c, const ip_schedule_row *row)
     for (int k = 0; k < row->count && everywhere; k++) {
         const char **values = IP_NEW_ARRAY(c->arena, const char *, orders);
         for (int o = 0; o < orders; o++)
-            values[o] = ip_cell_text(c->arena, there[o]->values[k]);
+            values[o] = ip_report_cell_text(c->arena, there[o]->values[k]);
         add_difference(c, IP_CELL_DIFFERS, -1,
                        ip_arena_printf(c->arena, "%s.%s of %s", row->table, row->columns[k], name),
-                       ip_cell_text(c->arena, own->values[k]), values);
+                       ip_report_cell_text(c->arena, own->values[k]), values);
     }
 }
 
@@ -162,7 +162,7 @@ static void compare_gets(comparison *c)
     }
 }
 
-ip_differences ip_differences_of(ip_arena *arena, const ip_schema *schema, const ip_anomaly *anomaly)
+ip_differences ip_report_differences_of(ip_arena *arena, const ip_schema *schema, const ip_anomaly *anomaly)
 {
     comparison c = {.arena = arena, .schema = schema, .anomaly = anomaly, .results = anomaly->replay.serial};
     ip_differences sorted = {0};
@@ -349,9 +349,9 @@ static const char *joint_words(const comparison *c, const ip_differences *all)
                                                            : "this");
 }
 
-const char *ip_harm_text(ip_arena *arena, const ip_schema *schema, const ip_anomaly *anomaly)
+const char *ip_report_harm_text(ip_arena *arena, const ip_schema *schema, const ip_anomaly *anomaly)
 {
-    ip_differences all = ip_differences_of(arena, schema, anomaly);
+    ip_differences all = ip_report_differences_of(arena, schema, anomaly);
     const comparison c = {.arena = arena, .schema = schema, .anomaly = anomaly, .results = anomaly->replay.serial};
     if (!all.count)
         return "";

@@ -22,9 +22,9 @@ typedef struct ip_difference {
 
 /* Differences from all serial orders come first. Empty: not observable, or serial orders were not kept. */
 typedef IP_VEC(ip_difference) ip_differences;
-ip_differences ip_differences_of(ip_arena *arena, const ip_schema *schema, const ip_anomaly *anomaly);
+ip_differences ip_report_differences_of(ip_arena *arena, const ip_schema *schema, const ip_anomaly *anomaly);
 
 /* "checking.bal of custid 2 ends as 10.00. It should be 11.00 (T1 first) or 9.00 (T2 first)."; "": nothing to say. */
-const char *ip_harm_text(ip_arena *arena, const ip_schema *schema, const ip_anomaly *anomaly);
+const char *ip_report_harm_text(ip_arena *arena, const ip_schema *schema, const ip_anomaly *anomaly);
 
 #endif

@@ -48,12 +48,12 @@ static void escape(FILE *out, const char *text, bool lines)
     }
 }
 
-void ip_escape(FILE *out, const char *text)
+void ip_report_escape(FILE *out, const char *text)
 {
     escape(out, text, false);
 }
 
-void ip_escape_lines(FILE *out, const char *text)
+void ip_report_escape_lines(FILE *out, const char *text)
 {
     escape(out, text, true);
 }

@@ -6,8 +6,8 @@
 
 /* For XML and HTML, in an element or between double quotes. Control characters, broken UTF-8 and characters that change
  * the direction of the following text are written in readable form: \x1B, \u202E. */
-void ip_escape(FILE *out, const char *text);
+void ip_report_escape(FILE *out, const char *text);
 /* The same for text of several lines: newlines and tabs stay. */
-void ip_escape_lines(FILE *out, const char *text);
+void ip_report_escape_lines(FILE *out, const char *text);
 
 #endif

@@ -14,7 +14,7 @@
 
 /* --------------------------------------------------------------- places -- */
 
-ip_region ip_region_of(ip_range range)
+ip_region ip_report_region_of(ip_range range)
 {
     const ip_source *source = range.source;
     size_t begin = range.begin, end = range.end;
@@ -34,7 +34,7 @@ ip_region ip_region_of(ip_range range)
     return region;
 }
 
-const char *ip_relative_path(const char *path)
+const char *ip_report_relative_path(const char *path)
 {
     while (strncmp(path, "./", 2) == 0)
         path += 2;
@@ -63,7 +63,7 @@ static void show(ip_finding *finding, const ip_anomaly *anomaly)
 {
     const ip_dependency *shown = first_shown(anomaly);
     finding->anomaly = anomaly;
-    finding->severity = ip_severity_of(anomaly);
+    finding->severity = ip_report_severity_of(anomaly);
     finding->shown = shown;
     finding->read = statement_range(anomaly->instances[shown->from].program, shown->from_statement);
     finding->write = statement_range(anomaly->instances[shown->to].program, shown->to_statement);
@@ -100,7 +100,7 @@ static void add_anomaly(ip_arena *arena, ip_findings *findings, const id_table *
         if (slot)
             *slot = findings->list.count;
         finding = &findings->list.items[findings->list.count - 1];
-    } else if (ip_severity_of(anomaly) < finding->severity) {
+    } else if (ip_report_severity_of(anomaly) < finding->severity) {
         show(finding, anomaly);
     }
     bool there = false;
@@ -153,7 +153,8 @@ static bool is_reported(const ip_level_result *result, const ip_program *program
 {
     for (int a = 0; a < result->anomalies.count; a++) {
         const ip_anomaly *anomaly = &result->anomalies.items[a];
-        if ((anomaly->suppressed || ip_severity_of(anomaly) == IP_SEVERITY_POSSIBLE) && ip_takes_part(anomaly, program))
+        if ((anomaly->suppressed || ip_report_severity_of(anomaly) == IP_SEVERITY_POSSIBLE) &&
+            ip_anomaly_takes_part(anomaly, program))
             return true;
     }
     return false;
@@ -183,13 +184,13 @@ static bool is_asked(const ip_report_data *report, const ip_level_result *result
     for (int i = 0; i < report->promises.count && result->only_promised; i++) {
         const ip_promise *promise = &report->promises.items[i];
         if (!promise->kept && strcmp(promise->level, result->level) == 0 &&
-            ip_takes_part(anomaly, report->workload->programs.items[promise->program]))
+            ip_anomaly_takes_part(anomaly, report->workload->programs.items[promise->program]))
             return true;
     }
     return !result->only_promised;
 }
 
-ip_findings ip_findings_of(ip_arena *arena, const ip_report_data *report)
+ip_findings ip_report_findings_of(ip_arena *arena, const ip_report_data *report)
 {
     ip_findings findings = {0};
     size_t anomalies = 0;
@@ -213,55 +214,56 @@ ip_findings ip_findings_of(ip_arena *arena, const ip_report_data *report)
 
 /* ---------------------------------------------------------------- words -- */
 
-const char *ip_dependency_text(ip_arena *arena, const ip_anomaly *anomaly, const ip_dependency *dependency)
+const char *ip_report_dependency_text(ip_arena *arena, const ip_anomaly *anomaly, const ip_dependency *dependency)
 {
     char *text = NULL;
     size_t length = 0;
     ip_writer writer = {.arena = arena, .out = open_memstream(&text, &length), .width = INT_MAX};
     if (!writer.out)
         return "";
-    ip_say_dependency(&writer, anomaly, dependency);
-    ip_end_paragraph(&writer, 0, 0);
+    ip_report_say_dependency(&writer, anomaly, dependency);
+    ip_report_end_paragraph(&writer, 0, 0);
     fclose(writer.out);
     const char *kept = ip_arena_strndup(arena, text, length ? length - 1 : 0); /* without the newline */
     free(text);
     return kept;
 }
 
-const char *ip_levels_text(ip_arena *arena, const ip_level_result *const *results, int count)
+const char *ip_report_levels_text(ip_arena *arena, const ip_level_result *const *results, int count)
 {
     const char *text = "";
     for (int i = 0; i < count; i++)
         text = ip_arena_printf(arena, "%s%s%s", text, i ? ", " : "", results[i]->level);
-    return ip_printable(arena, text);
+    return ip_report_printable(arena, text);
 }
 
-const char *ip_finding_title(ip_arena *arena, const ip_finding *finding)
+const char *ip_report_finding_title(ip_arena *arena, const ip_finding *finding)
 {
     const ip_anomaly *anomaly = finding->anomaly;
-    const char *names = "", *words = ip_kind_words(arena, anomaly->kind);
+    const char *names = "", *words = ip_report_kind_words(arena, anomaly->kind);
     static const char *const before[] = {
         [IP_SEVERITY_UNSAFE] = "", [IP_SEVERITY_BENIGN] = "benign ", [IP_SEVERITY_POSSIBLE] = "possible "};
     for (int i = 0; i < anomaly->instance_count; i++)
         names = ip_arena_printf(arena, "%s%s%s", names, i ? " beside " : "", anomaly->instances[i].program->name);
-    return ip_printable(arena,
-                        ip_arena_printf(arena, "%s%s at %s: %s", before[finding->severity], words,
-                                        ip_levels_text(arena, finding->results.items, finding->results.count), names));
+    return ip_report_printable(
+        arena, ip_arena_printf(arena, "%s%s at %s: %s", before[finding->severity], words,
+                               ip_report_levels_text(arena, finding->results.items, finding->results.count), names));
 }
 
-const char *ip_finding_text(ip_arena *arena, const ip_finding *finding)
+const char *ip_report_text_of_finding(ip_arena *arena, const ip_finding *finding)
 {
     const ip_anomaly *anomaly = finding->anomaly;
     const char *text = "";
     for (int i = 0; i < anomaly->instance_count; i++)
         text = ip_arena_printf(arena, "%s%sT%d = %s", text, i ? ", " : "", i + 1,
-                               ip_printable(arena, ip_call_text(arena, &anomaly->instances[i])));
+                               ip_report_printable(arena, ip_report_call_text(arena, &anomaly->instances[i])));
     for (int i = 0; i < anomaly->instance_count; i++)
-        text = ip_arena_printf(arena, "%s; %s", text, ip_dependency_text(arena, anomaly, &anomaly->dependencies[i]));
+        text = ip_arena_printf(arena, "%s; %s", text,
+                               ip_report_dependency_text(arena, anomaly, &anomaly->dependencies[i]));
     if (finding->severity == IP_SEVERITY_POSSIBLE)
         return ip_arena_printf(arena, "%s; found by the solver, and shown by no run%s%s", text,
                                anomaly->replay.reason ? ": " : "",
-                               anomaly->replay.reason ? ip_printable(arena, anomaly->replay.reason) : "");
+                               anomaly->replay.reason ? ip_report_printable(arena, anomaly->replay.reason) : "");
     return ip_arena_printf(arena, "%s; %s", text,
                            finding->severity == IP_SEVERITY_BENIGN
                                ? "not serializable, but some serial order gives the same results"
@@ -269,15 +271,15 @@ const char *ip_finding_text(ip_arena *arena, const ip_finding *finding)
                                                         : "no serial order explains this");
 }
 
-const char *ip_finding_harm(ip_arena *arena, const ip_report_data *report, const ip_finding *finding)
+const char *ip_report_finding_harm(ip_arena *arena, const ip_report_data *report, const ip_finding *finding)
 {
-    return ip_printable(arena, ip_harm_text(arena, &report->workload->schema, finding->anomaly));
+    return ip_report_printable(arena, ip_report_harm_text(arena, &report->workload->schema, finding->anomaly));
 }
 
-const char *ip_open_text(ip_arena *arena, const ip_open_question *open)
+const char *ip_report_open_text(ip_arena *arena, const ip_open_question *open)
 {
-    const char *levels = ip_levels_text(arena, open->results.items, open->results.count);
-    return ip_printable(arena, ip_arena_printf(arena, "not decided at %s: %s%s%s", levels,
-                                               open->program ? open->program->name : "", open->program ? ": " : "",
-                                               open->reason));
+    const char *levels = ip_report_levels_text(arena, open->results.items, open->results.count);
+    return ip_report_printable(arena, ip_arena_printf(arena, "not decided at %s: %s%s%s", levels,
+                                                      open->program ? open->program->name : "",
+                                                      open->program ? ": " : "", open->reason));
 }

@@ -27,7 +27,7 @@ typedef struct ip_findings {
     IP_VEC(ip_open_question) open; /* possible findings are not repeated here */
 } ip_findings;
 
-ip_findings ip_findings_of(ip_arena *arena, const ip_report_data *report);
+ip_findings ip_report_findings_of(ip_arena *arena, const ip_report_data *report);
 
 /* A range in the file that the user has, whatever was unquoted on the way. Lines and columns count from 1; a column is
  * of a byte, or of a code point. The end is the first place after it. */
@@ -37,23 +37,23 @@ typedef struct ip_region {
     int point, end_point;
 } ip_region;
 
-ip_region ip_region_of(ip_range range);
+ip_region ip_report_region_of(ip_range range);
 /* The path without "./" before it, as CI servers want it. */
-const char *ip_relative_path(const char *path);
+const char *ip_report_relative_path(const char *path);
 
 /* ---- in words, one line each, no control bytes ---- */
 
 /* "T1 reads account.balance of id 1 before T2 writes it" */
-const char *ip_dependency_text(ip_arena *arena, const ip_anomaly *anomaly, const ip_dependency *dependency);
+const char *ip_report_dependency_text(ip_arena *arena, const ip_anomaly *anomaly, const ip_dependency *dependency);
 /* "lost update at postgresql/read-committed: transfer beside transfer" */
-const char *ip_finding_title(ip_arena *arena, const ip_finding *finding);
+const char *ip_report_finding_title(ip_arena *arena, const ip_finding *finding);
 /* "T1 = transfer('a', 1), T2 = …; T1 reads … before …; T2 …; no serial order gives these results" */
-const char *ip_finding_text(ip_arena *arena, const ip_finding *finding);
+const char *ip_report_text_of_finding(ip_arena *arena, const ip_finding *finding);
 /* "account.balance of id 3 ends as -1.00. It should be 0.00, whichever comes first."; "": nothing to say */
-const char *ip_finding_harm(ip_arena *arena, const ip_report_data *report, const ip_finding *finding);
+const char *ip_report_finding_harm(ip_arena *arena, const ip_report_data *report, const ip_finding *finding);
 /* "not decided at postgresql/read-committed: transfer: the time limit …" */
-const char *ip_open_text(ip_arena *arena, const ip_open_question *open);
+const char *ip_report_open_text(ip_arena *arena, const ip_open_question *open);
 /* "a, b" of the results' levels */
-const char *ip_levels_text(ip_arena *arena, const ip_level_result *const *results, int count);
+const char *ip_report_levels_text(ip_arena *arena, const ip_level_result *const *results, int count);
 
 #endif

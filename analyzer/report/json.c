@@ -33,7 +33,7 @@ static json_t *value_of(ip_arena *arena, const ip_value *value)
     return string(arena, value->text);
 }
 
-void ip_position_to_json(ip_arena *arena, json_t *object, ip_range range)
+void ip_report_position_to_json(ip_arena *arena, json_t *object, ip_range range)
 {
     ip_position position = ip_range_position(range);
     set(object, "file", string(arena, range.source ? range.source->path : NULL));
@@ -121,7 +121,7 @@ static json_t *statement_object(ip_arena *arena, const ip_statement *statement)
     set(object, "id", json_integer(statement->id));
     set(object, "line", json_integer(position.line));
     set(object, "column", json_integer(position.column));
-    set(object, "kind", json_string(ip_statement_kind_name(statement->kind)));
+    set(object, "kind", json_string(ip_anomaly_statement_kind_name(statement->kind)));
     set(object, "tables", tables);
     set(object, "reads", columns_read(arena, statement, again));
     set(object, "writes", columns_written(arena, statement, again));
@@ -134,7 +134,7 @@ static json_t *refusals_array(ip_arena *arena, const ip_refusals *refusals)
     json_t *array = must(json_array());
     for (int i = 0; i < refusals->list.count; i++) {
         json_t *object = must(json_object());
-        ip_position_to_json(arena, object, refusals->list.items[i].range);
+        ip_report_position_to_json(arena, object, refusals->list.items[i].range);
         set(object, "why", string(arena, refusals->list.items[i].why));
         append(array, object);
     }
@@ -149,7 +149,7 @@ static json_t *transaction_object(ip_arena *arena, const ip_program *program, ip
     for (int i = 0; i < program->parameters.count; i++) {
         const ip_parameter *parameter = &program->parameters.items[i];
         json_t *p = must(json_object());
-        const char *type = parameter->type.name ? parameter->type.name : ip_type_kind_name(parameter->type.kind);
+        const char *type = parameter->type.name ? parameter->type.name : ip_parse_type_kind_name(parameter->type.kind);
         set(p, "name", string(arena, parameter->name));
         set(p, "type", string(arena, type));
         append(parameters, p);
@@ -159,7 +159,7 @@ static json_t *transaction_object(ip_arena *arena, const ip_program *program, ip
     set(object, "name", string(arena, program->name));
     set(object, "file", string(arena, program->range.source ? program->range.source->path : NULL));
     set(object, "line", json_integer(ip_range_position(program->range).line));
-    set(object, "understood", json_string(ip_understanding_name(understood)));
+    set(object, "understood", json_string(ip_frontend_understanding_name(understood)));
     if (program->declared)
         set(object, "declared_level", json_string(program->declared));
     if (refusals)
@@ -173,7 +173,7 @@ static json_t *note_object(ip_arena *arena, const ip_diagnostic *note)
 {
     json_t *object = must(json_object());
     set(object, "kind", json_string(ip_diagnostic_kind_name(note->kind)));
-    ip_position_to_json(arena, object, note->range);
+    ip_report_position_to_json(arena, object, note->range);
     set(object, "transaction", string(arena, note->transaction));
     set(object, "message", string(arena, note->message));
     return object;
@@ -189,7 +189,7 @@ static json_t *instance_id(int instance)
 static json_t *instance_object(ip_arena *arena, int id, const ip_instance *instance)
 {
     json_t *object = must(json_object()), *arguments = must(json_object());
-    for (int i = 0; i < ip_argument_count(instance); i++)
+    for (int i = 0; i < ip_report_argument_count(instance); i++)
         set(arguments, ip_utf8(arena, instance->program->parameters.items[i].name),
             value_of(arena, &instance->arguments[i]));
     set(object, "id", instance_id(id));
@@ -215,7 +215,7 @@ static json_t *dependency_object(ip_arena *arena, const ip_dependency *dependenc
     }
     set(object, "from", instance_id(dependency->from));
     set(object, "to", instance_id(dependency->to));
-    set(object, "type", json_string(ip_dependency_type_name(dependency->type)));
+    set(object, "type", json_string(ip_anomaly_dependency_type_name(dependency->type)));
     set(object, "table", string(arena, table ? table->name : NULL));
     set(object, "columns", columns);
     set(object, "key", key);
@@ -274,9 +274,9 @@ static json_t *snapshots_of(const ip_anomaly *anomaly)
     return all;
 }
 
-json_t *ip_anomaly_to_json(ip_arena *arena, const ip_schema *schema, const ip_anomaly *anomaly)
+json_t *ip_report_anomaly_to_json(ip_arena *arena, const ip_schema *schema, const ip_anomaly *anomaly)
 {
-    const char *harm = ip_harm_text(arena, schema, anomaly);
+    const char *harm = ip_report_harm_text(arena, schema, anomaly);
     int n = anomaly->instance_count;
     json_t *object = must(json_object()), *instances = must(json_array()), *dependencies = must(json_array());
     json_t *commit_order = must(json_array()), *visible = must(json_array());
@@ -344,7 +344,7 @@ static json_t *program_result_object(ip_arena *arena, const ip_workload *workloa
     set(object, "safe_with", safe_with(arena, workload, result, program));
     set(object, "unsafe_in", unsafe_in);
     set(object, "undecided_because", string(arena, of->undecided_because));
-    ip_position_to_json(arena, object, of->undecided_at);
+    ip_report_position_to_json(arena, object, of->undecided_at);
     return object;
 }
 
@@ -369,7 +369,7 @@ static json_t *denial_object(ip_arena *arena, const ip_workload *workload, const
     json_t *object = must(json_object());
     set(object, "transaction", string(arena, workload->programs.items[denied->program]->name));
     set(object, "statement", denied->statement < 0 ? json_null() : json_integer(denied->statement));
-    ip_position_to_json(arena, object, denied->range);
+    ip_report_position_to_json(arena, object, denied->range);
     set(object, "sqlstate", json_string(states[denied->denial]));
     set(object, "with", names_of_set(arena, workload, denied->with));
     set(object, "handled", json_boolean(denied->handled));
@@ -420,7 +420,7 @@ static json_t *shard_object(ip_arena *arena, const ip_workload *workload, const 
         append(components, names_of_set(arena, workload, members));
     }
     ip_verdict verdict = result->proof_method ? IP_SAFE : result->verdict;
-    set(object, "verdict", json_string(ip_verdict_name(verdict)));
+    set(object, "verdict", json_string(ip_anomaly_verdict_name(verdict)));
     set(object, "proof", proof_of(arena, result));
     set(object, "components", components);
     return object;
@@ -431,9 +431,9 @@ static json_t *result_object(ip_arena *arena, const ip_workload *workload, const
 {
     json_t *object = must(json_object()), *anomalies = must(json_array());
     for (int i = 0; i < result->anomalies.count; i++)
-        append(anomalies, ip_anomaly_to_json(arena, &workload->schema, &result->anomalies.items[i]));
+        append(anomalies, ip_report_anomaly_to_json(arena, &workload->schema, &result->anomalies.items[i]));
     set(object, "level", string(arena, result->level));
-    set(object, "verdict", json_string(ip_verdict_name(result->verdict)));
+    set(object, "verdict", json_string(ip_anomaly_verdict_name(result->verdict)));
     set(object, "reason", string(arena, result->verdict == IP_UNDECIDED ? result->reason : NULL));
     if (result->not_delayed)
         set(object, "not_delayed", string(arena, result->not_delayed));
@@ -466,7 +466,7 @@ static json_t *promises_array(ip_arena *arena, const ip_report_data *report)
         set(object, "level", string(arena, promise->level));
         set(object, "kept", json_boolean(promise->kept));
         set(object, "reason", string(arena, promise->reason));
-        ip_position_to_json(arena, object, report->workload->programs.items[promise->program]->promised_at);
+        ip_report_position_to_json(arena, object, report->workload->programs.items[promise->program]->promised_at);
         append(array, object);
     }
     return array;
@@ -480,9 +480,9 @@ void ip_report_json(const ip_report_data *report, FILE *out, bool statistics)
     for (int i = 0; i < report->workload->sources.count; i++) {
         const ip_source *source = report->workload->sources.items[i];
         append(files, string(arena, source->path));
-        append(digests, string(arena, ip_file_digest(arena, source->text, source->length)));
+        append(digests, string(arena, ip_anomaly_file_digest(arena, source->text, source->length)));
     }
-    const ip_coverage *coverage = ip_coverage_find(arena, report->workload, report->diagnostics);
+    const ip_coverage *coverage = ip_frontend_coverage_find(arena, report->workload, report->diagnostics);
     for (int i = 0; i < report->workload->programs.count; i++)
         append(transactions,
                transaction_object(arena, report->workload->programs.items[i], coverage->program_classes[i],
@@ -511,19 +511,19 @@ void ip_report_json(const ip_report_data *report, FILE *out, bool statistics)
             const ip_source *source = report->workload->included.items[i];
             json_t *file = must(json_object());
             set(file, "file", string(arena, source->path));
-            set(file, "digest", string(arena, ip_file_digest(arena, source->text, source->length)));
+            set(file, "digest", string(arena, ip_anomaly_file_digest(arena, source->text, source->length)));
             append(included, file);
         }
         set(top, "included", included);
     }
     set(top, "transactions", transactions);
     set(top, "notes", notes);
-    set(top, "coverage", ip_coverage_to_json(arena, coverage, statistics));
+    set(top, "coverage", ip_report_coverage_to_json(arena, coverage, statistics));
     set(top, "results", results);
     if (report->promises.count)
         set(top, "promises", promises_array(arena, report));
     if (report->advice)
-        set(top, "advice", ip_advice_to_json(arena, report));
+        set(top, "advice", ip_report_advice_to_json(arena, report));
     json_dumpf(top, out, JSON_INDENT(2) | JSON_REAL_PRECISION(6));
     fputc('\n', out);
     json_decref(top);

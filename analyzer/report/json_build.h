@@ -37,9 +37,9 @@ static inline json_t *string(ip_arena *arena, const char *text)
 }
 
 /* Sets file, line and column; all null where there is no place. */
-void ip_position_to_json(ip_arena *arena, json_t *object, ip_range range);
-json_t *ip_coverage_to_json(ip_arena *arena, const ip_coverage *coverage, bool statistics);
-json_t *ip_anomaly_to_json(ip_arena *arena, const ip_schema *schema, const ip_anomaly *anomaly);
-json_t *ip_advice_to_json(ip_arena *arena, const ip_report_data *report);
+void ip_report_position_to_json(ip_arena *arena, json_t *object, ip_range range);
+json_t *ip_report_coverage_to_json(ip_arena *arena, const ip_coverage *coverage, bool statistics);
+json_t *ip_report_anomaly_to_json(ip_arena *arena, const ip_schema *schema, const ip_anomaly *anomaly);
+json_t *ip_report_advice_to_json(ip_arena *arena, const ip_report_data *report);
 
 #endif

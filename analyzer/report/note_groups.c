@@ -54,7 +54,7 @@ static bool is_left_out(const ip_report_data *report, const ip_diagnostic *note)
     return false;
 }
 
-ip_note_groups ip_note_groups_of(ip_arena *arena, const ip_report_data *report, bool beside)
+ip_note_groups ip_report_note_groups_of(ip_arena *arena, const ip_report_data *report, bool beside)
 {
     const ip_diagnostics *notes = report->diagnostics;
     ip_note_groups groups = {0};
@@ -76,7 +76,7 @@ ip_note_groups ip_note_groups_of(ip_arena *arena, const ip_report_data *report, 
     return groups;
 }
 
-const char *ip_note_group_programs(ip_arena *arena, const ip_report_data *report, const ip_note_group *group)
+const char *ip_report_note_group_programs(ip_arena *arena, const ip_report_data *report, const ip_note_group *group)
 {
     enum { MOST_NAMED = 2 };
     const char *names = NULL;

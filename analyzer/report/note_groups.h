@@ -14,8 +14,8 @@ typedef IP_VEC(ip_note_group) ip_note_groups;
 
 /* beside: include the notes that are shown beside verdicts. Notes on programs that are not analyzed are left out.
  * Errors are grouped if their place is the same, too; findings that comments suppress are never grouped. */
-ip_note_groups ip_note_groups_of(ip_arena *arena, const ip_report_data *report, bool beside);
+ip_note_groups ip_report_note_groups_of(ip_arena *arena, const ip_report_data *report, bool beside);
 /* The programs of an error group: "a", "a and b", "a, b and 10 more programs". NULL: none is named. */
-const char *ip_note_group_programs(ip_arena *arena, const ip_report_data *report, const ip_note_group *group);
+const char *ip_report_note_group_programs(ip_arena *arena, const ip_report_data *report, const ip_note_group *group);
 
 #endif

@@ -15,23 +15,23 @@ static void write_group(ip_report_writer *rw, const ip_note_group *group)
     ip_writer *w = &rw->writer;
     const ip_diagnostics *notes = rw->report->diagnostics;
     int shown = 0;
-    ip_say(w, IP_PLAIN, "%s", notes->list.items[group->members.items[0]].message);
-    ip_say(w, IP_DIM, " (%d places)", group->members.count);
-    ip_end_paragraph(w, INDENT, HANG);
+    ip_report_say(w, IP_PLAIN, "%s", notes->list.items[group->members.items[0]].message);
+    ip_report_say(w, IP_DIM, " (%d places)", group->members.count);
+    ip_report_end_paragraph(w, INDENT, HANG);
     for (int i = 0; i < group->members.count && (shown < MOST_PLACES || rw->options->verbose); i++, shown++) {
         const ip_diagnostic *note = &notes->list.items[group->members.items[i]];
         const char *comma = i + 1 < group->members.count ? "," : "";
         ip_position position = ip_range_position(note->range);
         if (note->range.source)
-            ip_say_whole(w, IP_DIM, "%s:%d:%d%s", note->range.source->path, position.line, position.column,
-                         note->transaction ? " " : comma);
+            ip_report_say_whole(w, IP_DIM, "%s:%d:%d%s", note->range.source->path, position.line, position.column,
+                                note->transaction ? " " : comma);
         if (note->transaction)
-            ip_say_whole(w, IP_BOLD, note->range.source ? "(%s)%s" : "%s%s", note->transaction, comma);
-        ip_say(w, IP_PLAIN, " ");
+            ip_report_say_whole(w, IP_BOLD, note->range.source ? "(%s)%s" : "%s%s", note->transaction, comma);
+        ip_report_say(w, IP_PLAIN, " ");
     }
     if (shown < group->members.count)
-        ip_say(w, IP_PLAIN, "and %d more; --verbose lists all", group->members.count - shown);
-    ip_end_paragraph(w, HANG, HANG);
+        ip_report_say(w, IP_PLAIN, "and %d more; --verbose lists all", group->members.count - shown);
+    ip_report_end_paragraph(w, HANG, HANG);
 }
 
 static void write_note(ip_report_writer *rw, const ip_diagnostic *note, const char *programs, int times)
@@ -39,31 +39,31 @@ static void write_note(ip_report_writer *rw, const ip_diagnostic *note, const ch
     ip_writer *w = &rw->writer;
     if (note->range.source) {
         ip_position position = ip_range_position(note->range);
-        ip_say_whole(w, IP_DIM, "%s:%d:%d:", note->range.source->path, position.line, position.column);
-        ip_say(w, IP_PLAIN, " ");
+        ip_report_say_whole(w, IP_DIM, "%s:%d:%d:", note->range.source->path, position.line, position.column);
+        ip_report_say(w, IP_PLAIN, " ");
     }
     if (programs)
-        ip_say(w, IP_BOLD, "%s: ", programs);
-    ip_say(w, IP_PLAIN, "%s", note->message);
+        ip_report_say(w, IP_BOLD, "%s: ", programs);
+    ip_report_say(w, IP_PLAIN, "%s", note->message);
     if (times > 1)
-        ip_say(w, IP_DIM, " (%d times)", times);
-    ip_end_paragraph(w, INDENT, HANG);
+        ip_report_say(w, IP_DIM, " (%d times)", times);
+    ip_report_end_paragraph(w, INDENT, HANG);
 }
 
-void ip_write_beside(ip_report_writer *rw)
+void ip_report_write_beside(ip_report_writer *rw)
 {
     const ip_diagnostics *notes = rw->report->diagnostics;
     const int *times = ip_diagnostics_times(rw->writer.arena, notes);
     for (int i = 0; i < notes->list.count && !rw->beside_said; i++)
         if (notes->list.items[i].beside_verdict) {
             bool assumed = notes->list.items[i].kind == IP_ASSUMPTION;
-            ip_say(&rw->writer, IP_BOLD, assumed ? "assumption: " : "note: ");
+            ip_report_say(&rw->writer, IP_BOLD, assumed ? "assumption: " : "note: ");
             write_note(rw, &notes->list.items[i], notes->list.items[i].transaction, times[i]);
         }
     rw->beside_said = true;
 }
 
-void ip_write_notes(ip_report_writer *rw)
+void ip_report_write_notes(ip_report_writer *rw)
 {
     static const struct {
         ip_diagnostic_kind kind;
@@ -80,7 +80,7 @@ void ip_write_notes(ip_report_writer *rw)
     ip_writer *w = &rw->writer;
     const ip_diagnostics *notes = rw->report->diagnostics;
     const int *times = ip_diagnostics_times(w->arena, notes);
-    ip_note_groups said = ip_note_groups_of(w->arena, rw->report, false);
+    ip_note_groups said = ip_report_note_groups_of(w->arena, rw->report, false);
     for (size_t g = 0; g < sizeof groups / sizeof *groups; g++) {
         int written = 0, left = 0;
         for (int i = 0; i < said.count; i++) {
@@ -92,12 +92,12 @@ void ip_write_notes(ip_report_writer *rw)
                 continue;
             }
             if (written++ == 0) {
-                ip_say(w, IP_BOLD, "%s", groups[g].heading);
-                ip_end_paragraph(w, 0, 0);
+                ip_report_say(w, IP_BOLD, "%s", groups[g].heading);
+                ip_report_end_paragraph(w, 0, 0);
             }
             int first = group->members.items[0];
             if (group->kind == IP_ERROR)
-                write_note(rw, &notes->list.items[first], ip_note_group_programs(w->arena, rw->report, group),
+                write_note(rw, &notes->list.items[first], ip_report_note_group_programs(w->arena, rw->report, group),
                            group->members.count > 1 ? 1 : times[first]);
             else if (group->members.count > 1)
                 write_group(rw, group);
@@ -105,8 +105,8 @@ void ip_write_notes(ip_report_writer *rw)
                 write_note(rw, &notes->list.items[first], notes->list.items[first].transaction, times[first]);
         }
         if (left)
-            ip_write_line(w, INDENT, ip_arena_printf(w->arena, "and %d more; --verbose lists all", left));
+            ip_report_write_line(w, INDENT, ip_arena_printf(w->arena, "and %d more; --verbose lists all", left));
         if (written > 0)
-            ip_end_paragraph(w, 0, 0);
+            ip_report_end_paragraph(w, 0, 0);
     }
 }

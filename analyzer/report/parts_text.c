@@ -42,14 +42,14 @@ static void write_safe_set(ip_report_writer *rw, const ip_level_result *result)
     const bool *set = result->safe_sets.items[0];
     int size = size_of(workload, set);
     if (size <= LISTED)
-        ip_say(w, IP_BOLD, "%s: ", names_of(w->arena, workload, set, true, size));
+        ip_report_say(w, IP_BOLD, "%s: ", names_of(w->arena, workload, set, true, size));
     else
-        ip_say(w, IP_BOLD, "%d of %d programs: ", size, count);
-    ip_say(w, IP_GREEN, "safe");
-    ip_say(w, IP_PLAIN, "%s at %s, for any number of transactions, as long as %s %s not run beside %s",
-           size > 1 ? " together" : "", result->level, names_of(w->arena, workload, set, false, count - size),
-           count - size == 1 ? "is" : "are", size > 1 ? "them" : "it");
-    ip_end_fact(rw);
+        ip_report_say(w, IP_BOLD, "%d of %d programs: ", size, count);
+    ip_report_say(w, IP_GREEN, "safe");
+    ip_report_say(w, IP_PLAIN, "%s at %s, for any number of transactions, as long as %s %s not run beside %s",
+                  size > 1 ? " together" : "", result->level, names_of(w->arena, workload, set, false, count - size),
+                  count - size == 1 ? "is" : "are", size > 1 ? "them" : "it");
+    ip_report_end_fact(rw);
 }
 
 /* ------------------------------------------------------------ each program -- */
@@ -62,7 +62,7 @@ static const char *met(ip_arena *arena, const ip_level_result *result, const ip_
     for (int i = 0; i < of->unsafe_in.count; i++) {
         const ip_anomaly *anomaly = &result->anomalies.items[of->unsafe_in.items[i]];
         bool others = false;
-        if (ip_is_benign(anomaly) == observable)
+        if (ip_report_is_benign(anomaly) == observable)
             continue;
         for (int t = 0; t <= anomaly->instance_count; t++) {
             bool last = t == anomaly->instance_count, known = false;
@@ -93,14 +93,14 @@ static void say_safe_beside(ip_report_writer *rw, const ip_level_result *result,
     memcpy(others, result->safe_sets.items[own], sizeof *others * (size_t)workload->programs.count);
     others[program] = false;
     int size = size_of(workload, others);
-    ip_say(w, IP_GREEN, "safe");
+    ip_report_say(w, IP_GREEN, "safe");
     if (!size)
-        ip_say(w, IP_PLAIN, " if no other program runs");
+        ip_report_say(w, IP_PLAIN, " if no other program runs");
     else if (size > LISTED)
-        ip_say(w, IP_PLAIN, " beside %d others", size);
+        ip_report_say(w, IP_PLAIN, " beside %d others", size);
     else
-        ip_say(w, IP_PLAIN, " beside %s", names_of(w->arena, workload, others, true, size));
-    ip_say(w, IP_PLAIN, "; ");
+        ip_report_say(w, IP_PLAIN, " beside %s", names_of(w->arena, workload, others, true, size));
+    ip_report_say(w, IP_PLAIN, "; ");
 }
 
 static void write_program(ip_report_writer *rw, const ip_level_result *result, int program)
@@ -109,29 +109,29 @@ static void write_program(ip_report_writer *rw, const ip_level_result *result, i
     const ip_program *of = rw->report->workload->programs.items[program];
     const ip_program_result *known = &result->programs[program];
     const char *unsafe = met(w->arena, result, known, of, true), *benign = met(w->arena, result, known, of, false);
-    ip_say(w, IP_BOLD, "%s", of->name);
-    ip_say(w, IP_PLAIN, ": ");
+    ip_report_say(w, IP_BOLD, "%s", of->name);
+    ip_report_say(w, IP_PLAIN, ": ");
     say_safe_beside(rw, result, program);
     if (*unsafe) {
-        ip_say(w, IP_RED, "unsafe");
-        ip_say(w, IP_PLAIN, " beside %s", unsafe);
+        ip_report_say(w, IP_RED, "unsafe");
+        ip_report_say(w, IP_PLAIN, " beside %s", unsafe);
     }
     if (*benign) {
-        ip_say(w, IP_YELLOW, "%sbenign", *unsafe ? ", " : "");
-        ip_say(w, IP_PLAIN, " beside %s", benign);
+        ip_report_say(w, IP_YELLOW, "%sbenign", *unsafe ? ", " : "");
+        ip_report_say(w, IP_PLAIN, " beside %s", benign);
     }
     if (known->undecided_because) {
-        ip_say(w, IP_PLAIN, *unsafe || *benign ? "; " : "");
-        ip_say(w, IP_YELLOW, result->rest ? "suppressed" : "not decided");
-        ip_say(w, IP_PLAIN, ": %s", known->undecided_because);
+        ip_report_say(w, IP_PLAIN, *unsafe || *benign ? "; " : "");
+        ip_report_say(w, IP_YELLOW, result->rest ? "suppressed" : "not decided");
+        ip_report_say(w, IP_PLAIN, ": %s", known->undecided_because);
         if (known->undecided_at.source)
-            ip_say(w, IP_PLAIN, ", %s:%d", known->undecided_at.source->path,
-                   ip_range_position(known->undecided_at).line);
+            ip_report_say(w, IP_PLAIN, ", %s:%d", known->undecided_at.source->path,
+                          ip_range_position(known->undecided_at).line);
     }
-    ip_end_paragraph(w, INDENT, HANG);
+    ip_report_end_paragraph(w, INDENT, HANG);
 }
 
-void ip_write_parts(ip_report_writer *rw, const ip_level_result *result)
+void ip_report_write_parts(ip_report_writer *rw, const ip_level_result *result)
 {
     ip_writer *w = &rw->writer;
     int count = rw->report->workload->programs.count, listed = 0, left = 0;
@@ -156,11 +156,11 @@ void ip_write_parts(ip_report_writer *rw, const ip_level_result *result)
         }
     }
     if (left) {
-        ip_say(w, IP_PLAIN, "and %d more; --format json has all", left);
-        ip_end_paragraph(w, INDENT, HANG);
+        ip_report_say(w, IP_PLAIN, "and %d more; --format json has all", left);
+        ip_report_end_paragraph(w, INDENT, HANG);
     }
     if (((safe && !(said && !rw->options->verbose)) || listed) && !rw->options->brief)
-        ip_end_paragraph(w, 0, 0);
+        ip_report_end_paragraph(w, 0, 0);
 }
 
 /* ------------------------------------------------------------ not decided -- */
@@ -169,10 +169,10 @@ void ip_write_parts(ip_report_writer *rw, const ip_level_result *result)
 static bool same_programs(const ip_anomaly *a, const ip_anomaly *b)
 {
     for (int i = 0; i < a->instance_count; i++)
-        if (!ip_takes_part(b, a->instances[i].program))
+        if (!ip_anomaly_takes_part(b, a->instances[i].program))
             return false;
     for (int i = 0; i < b->instance_count; i++)
-        if (!ip_takes_part(a, b->instances[i].program))
+        if (!ip_anomaly_takes_part(a, b->instances[i].program))
             return false;
     return true;
 }
@@ -195,7 +195,7 @@ static void write_possible(ip_report_writer *rw, const ip_findings *findings, in
 {
     ip_writer *w = &rw->writer;
     const ip_anomaly *anomaly = findings->list.items[first].anomaly;
-    const char *place = ip_headline_place(w->arena, anomaly), *levels = "";
+    const char *place = ip_report_headline_place(w->arena, anomaly), *levels = "";
     int others = 0;
     for (int r = 0; r < rw->report->results.count; r++)
         for (int f = first; f < findings->list.count; f++) {
@@ -210,20 +210,21 @@ static void write_possible(ip_report_writer *rw, const ip_findings *findings, in
             }
         }
     if (indent)
-        ip_say_whole(w, IP_PLAIN, "%*s", indent, "");
+        ip_report_say_whole(w, IP_PLAIN, "%*s", indent, "");
     for (int i = 0; i < anomaly->instance_count; i++)
-        ip_say(w, IP_BOLD, "%s%s", i ? ", " : "", anomaly->instances[i].program->name);
-    ip_say(w, IP_PLAIN, ": ");
-    ip_say(w, IP_YELLOW, "possible");
-    ip_say(w, IP_PLAIN, " at %s: %s", levels, ip_kind_words(w->arena, anomaly->kind));
+        ip_report_say(w, IP_BOLD, "%s%s", i ? ", " : "", anomaly->instances[i].program->name);
+    ip_report_say(w, IP_PLAIN, ": ");
+    ip_report_say(w, IP_YELLOW, "possible");
+    ip_report_say(w, IP_PLAIN, " at %s: %s", levels, ip_report_kind_words(w->arena, anomaly->kind));
     if (*place)
-        ip_say(w, IP_PLAIN, " (%s)", place);
+        ip_report_say(w, IP_PLAIN, " (%s)", place);
     if (reason)
-        ip_say(w, IP_PLAIN, ": %s", reason);
-    ip_say(w, IP_DIM, " [%s]", anomaly->id);
+        ip_report_say(w, IP_PLAIN, ": %s", reason);
+    ip_report_say(w, IP_DIM, " [%s]", anomaly->id);
     if (others)
-        ip_say(w, IP_DIM, " and %s of these programs", ip_plural(w->arena, others, "other cycle", "other cycles"));
-    ip_end_fact(rw);
+        ip_report_say(w, IP_DIM, " and %s of these programs",
+                      ip_report_plural(w->arena, others, "other cycle", "other cycles"));
+    ip_report_end_fact(rw);
 }
 
 /* Programs that are not decided at the same levels, for the same reason. */
@@ -278,15 +279,16 @@ static void write_open(ip_report_writer *rw, const open_group *group)
     const ip_open_question *open = group->first;
     int count = group->members.count, named = count > NAMED + 1 ? NAMED : count;
     for (int i = 0; i < named; i++)
-        ip_say(w, IP_BOLD, "%s%s", i ? ", " : "", group->members.items[i]->program->name);
+        ip_report_say(w, IP_BOLD, "%s%s", i ? ", " : "", group->members.items[i]->program->name);
     if (named < count)
-        ip_say(w, IP_BOLD, " and %d more programs", count - named);
-    ip_say(w, IP_PLAIN, ": ");
-    ip_say(w, IP_YELLOW, "not decided");
-    ip_say(w, IP_PLAIN, " at %s: %s", ip_levels_text(w->arena, open->results.items, open->results.count), open->reason);
+        ip_report_say(w, IP_BOLD, " and %d more programs", count - named);
+    ip_report_say(w, IP_PLAIN, ": ");
+    ip_report_say(w, IP_YELLOW, "not decided");
+    ip_report_say(w, IP_PLAIN, " at %s: %s", ip_report_levels_text(w->arena, open->results.items, open->results.count),
+                  open->reason);
     if (open->range.source && count == 1)
-        ip_say(w, IP_PLAIN, " (%s:%d)", open->range.source->path, ip_range_position(open->range).line);
-    ip_end_fact(rw);
+        ip_report_say(w, IP_PLAIN, " (%s:%d)", open->range.source->path, ip_range_position(open->range).line);
+    ip_report_end_fact(rw);
 }
 
 static bool is_first(const ip_findings *findings, int finding)
@@ -324,9 +326,9 @@ static int write_possible_groups(ip_report_writer *rw, const ip_findings *findin
         if (listed[f] || !is_possible(&findings->list.items[f]) || !is_first(findings, f))
             continue;
         if (!count)
-            ip_write_line(w, 0, "found by the solver, and shown by no run; each may be a false alarm");
+            ip_report_write_line(w, 0, "found by the solver, and shown by no run; each may be a false alarm");
         if (count < most)
-            ip_write_line(w, INDENT, ip_arena_printf(w->arena, "%s:", cause_of(findings, f)));
+            ip_report_write_line(w, INDENT, ip_arena_printf(w->arena, "%s:", cause_of(findings, f)));
         for (int other = f; other < findings->list.count; other++) {
             if (!is_possible(&findings->list.items[other]) || !is_first(findings, other) ||
                 strcmp(cause_of(findings, other), cause_of(findings, f)) != 0)
@@ -339,7 +341,7 @@ static int write_possible_groups(ip_report_writer *rw, const ip_findings *findin
     return count;
 }
 
-void ip_write_undecided(ip_report_writer *rw, const ip_findings *findings)
+void ip_report_write_undecided(ip_report_writer *rw, const ip_findings *findings)
 {
     ip_writer *w = &rw->writer;
     bool all = rw->options->verbose || rw->options->all_anomalies;
@@ -347,16 +349,17 @@ void ip_write_undecided(ip_report_writer *rw, const ip_findings *findings)
     int possible =
         rw->options->brief ? write_possible_facts(rw, findings, most) : write_possible_groups(rw, findings, most);
     if (possible > most)
-        ip_write_line(w, 0, ip_arena_printf(w->arena, "and %d more; --verbose lists all", possible - most));
+        ip_report_write_line(w, 0, ip_arena_printf(w->arena, "and %d more; --verbose lists all", possible - most));
     if (rw->options->brief)
         return;
     open_groups groups = groups_of(w->arena, findings);
     for (int g = 0; g < groups.count && g < most; g++)
         write_open(rw, &groups.items[g]);
     if (groups.count > most)
-        ip_write_line(w, 0, ip_arena_printf(w->arena, "and %d more reasons; --verbose lists all", groups.count - most));
+        ip_report_write_line(
+            w, 0, ip_arena_printf(w->arena, "and %d more reasons; --verbose lists all", groups.count - most));
     if (possible || groups.count)
-        ip_end_paragraph(w, 0, 0);
+        ip_report_end_paragraph(w, 0, 0);
 }
 
 /* --------------------------------------------------------------- refusals -- */
@@ -377,15 +380,15 @@ static void write_denied(ip_report_writer *rw, const ip_denied *denied)
     const ip_workload *workload = rw->report->workload;
     int size = size_of(workload, denied->with);
     if (denied->range.source)
-        ip_say_whole(w, IP_DIM, "%s:%d:", denied->range.source->path, ip_range_position(denied->range).line);
-    ip_say(w, IP_PLAIN, " ");
-    ip_say(w, IP_BOLD, "%s: ", workload->programs.items[denied->program]->name);
-    ip_say(w, IP_PLAIN, "%s%s beside %s; ", denial_words(w->arena, denied->denial),
-           denied->statement < 0 ? " at any statement or COMMIT" : "",
-           size > LISTED ? ip_arena_printf(w->arena, "%d programs", size)
-                         : names_of(w->arena, workload, denied->with, true, size));
-    ip_say(w, denied->handled ? IP_GREEN : IP_YELLOW, denied->handled ? "handled" : "not handled");
-    ip_end_paragraph(w, INDENT, HANG);
+        ip_report_say_whole(w, IP_DIM, "%s:%d:", denied->range.source->path, ip_range_position(denied->range).line);
+    ip_report_say(w, IP_PLAIN, " ");
+    ip_report_say(w, IP_BOLD, "%s: ", workload->programs.items[denied->program]->name);
+    ip_report_say(w, IP_PLAIN, "%s%s beside %s; ", denial_words(w->arena, denied->denial),
+                  denied->statement < 0 ? " at any statement or COMMIT" : "",
+                  size > LISTED ? ip_arena_printf(w->arena, "%d programs", size)
+                                : names_of(w->arena, workload, denied->with, true, size));
+    ip_report_say(w, denied->handled ? IP_GREEN : IP_YELLOW, denied->handled ? "handled" : "not handled");
+    ip_report_end_paragraph(w, INDENT, HANG);
 }
 
 /* "deadlock (40P01), unique violation (23505)" */
@@ -400,25 +403,26 @@ static const char *states_of(ip_arena *arena, const ip_level_result *result)
     return text;
 }
 
-void ip_write_denials(ip_report_writer *rw, const ip_level_result *result)
+void ip_report_write_denials(ip_report_writer *rw, const ip_level_result *result)
 {
     ip_writer *w = &rw->writer;
     int count = result->denials.count, unhandled = 0;
     if (!count)
         return;
-    ip_say(w, IP_BOLD, "the database may refuse statements at %s", result->level);
+    ip_report_say(w, IP_BOLD, "the database may refuse statements at %s", result->level);
     if (rw->options->verbose) {
-        ip_end_fact(rw);
+        ip_report_end_fact(rw);
         for (int i = 0; i < count; i++)
             write_denied(rw, &result->denials.items[i]);
-        ip_end_paragraph(w, 0, 0);
+        ip_report_end_paragraph(w, 0, 0);
         return;
     }
     for (int i = 0; i < count; i++)
         unhandled += !result->denials.items[i].handled;
-    ip_say(w, IP_PLAIN, ", in %s: %s; %s", ip_plural(w->arena, count, "place", "places"), states_of(w->arena, result),
-           !unhandled           ? "the code handles all of them"
-           : unhandled == count ? "the code handles none of them"
-                                : ip_arena_printf(w->arena, "the code does not handle %d of them", unhandled));
-    ip_end_paragraph(w, 0, HANG);
+    ip_report_say(w, IP_PLAIN, ", in %s: %s; %s", ip_report_plural(w->arena, count, "place", "places"),
+                  states_of(w->arena, result),
+                  !unhandled           ? "the code handles all of them"
+                  : unhandled == count ? "the code handles none of them"
+                                       : ip_arena_printf(w->arena, "the code does not handle %d of them", unhandled));
+    ip_report_end_paragraph(w, 0, HANG);
 }

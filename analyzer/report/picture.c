@@ -22,19 +22,19 @@ static const char *colour_of(const char *type)
     return "#762a83";
 }
 
-int ip_picture_add_node(ip_arena *arena, ip_picture *picture, const char *name)
+int ip_report_picture_add_node(ip_arena *arena, ip_picture *picture, const char *name)
 {
     ip_picture_node node = {.name = name};
     IP_PUSH(arena, &picture->nodes, node);
     return picture->nodes.count - 1;
 }
 
-int ip_picture_place(ip_arena *arena, ip_picture *picture, const char *name)
+int ip_report_picture_place(ip_arena *arena, ip_picture *picture, const char *name)
 {
     for (int i = 0; i < picture->nodes.count; i++)
         if (strcmp(picture->nodes.items[i].name, name) == 0)
             return i;
-    return ip_picture_add_node(arena, picture, name);
+    return ip_report_picture_add_node(arena, picture, name);
 }
 
 static const char *label_of(ip_arena *arena, const ip_picture_edge *edge)
@@ -46,7 +46,7 @@ static const char *label_of(ip_arena *arena, const ip_picture_edge *edge)
 
 static void quote_inner(FILE *out, ip_arena *arena, const char *text)
 {
-    for (const char *c = ip_printable(arena, text); *c; c++)
+    for (const char *c = ip_report_printable(arena, text); *c; c++)
         fprintf(out, *c == '"' || *c == '\\' ? "\\%c" : "%c", *c);
 }
 
@@ -86,7 +86,7 @@ static void write_dot_grid(FILE *out, ip_arena *arena, const ip_picture *p)
                 fprintf(out, "    n%d -> n%d [style=invis];\n", i, j);
 }
 
-void ip_picture_write_dot(FILE *out, ip_arena *arena, const ip_picture *p)
+void ip_report_picture_write_dot(FILE *out, ip_arena *arena, const ip_picture *p)
 {
     fputs("digraph ", out);
     quote(out, arena, p->title);
@@ -177,7 +177,7 @@ static void draw_edge(FILE *out, const ip_picture *p, const ip_picture_layout *l
     }
     fprintf(out, " fill=\"none\" stroke=\"%s\" stroke-width=\"1.5\"%s marker-end=\"url(#a%d-%s)\"><title>", ink,
             e->dashed ? " stroke-dasharray=\"5 4\"" : "", p->number, ink + 1);
-    ip_escape(out, e->sentence);
+    ip_report_escape(out, e->sentence);
     fputs("</title></path>\n", out);
 }
 
@@ -205,7 +205,7 @@ static void label_edge(FILE *out, ip_arena *arena, const ip_picture *p, const ip
     }
     fprintf(out, "<text class=\"label %s\" x=\"%.0f\" y=\"%.0f\" fill=\"%s\" text-anchor=\"%s\">", e->type, x, y,
             colour_of(e->type), anchor);
-    ip_escape(out, label_of(arena, e));
+    ip_report_escape(out, label_of(arena, e));
     fputs("</text>\n", out);
 }
 
@@ -216,12 +216,12 @@ static void draw_node(FILE *out, const ip_picture_node *node, const ip_picture_b
             "stroke=\"#333\"/><text x=\"%.0f\" y=\"%.0f\" text-anchor=\"middle\"%s>",
             box->x - box->width / 2, box->y - box->height / 2, box->width, box->height, box->x,
             box->y - box->height / 2 + 20, node->lines.count ? " font-weight=\"bold\"" : "");
-    ip_escape(out, node->name);
+    ip_report_escape(out, node->name);
     fputs("</text>\n", out);
     for (int i = 0; i < node->lines.count; i++) {
         fprintf(out, "<text x=\"%.0f\" y=\"%.0f\" text-anchor=\"middle\">", box->x,
                 box->y - box->height / 2 + 20 + IP_PICTURE_LINE * (i + 1));
-        ip_escape(out, node->lines.items[i]);
+        ip_report_escape(out, node->lines.items[i]);
         fputs("</text>\n", out);
     }
     fputs("</g>\n", out);
@@ -234,17 +234,17 @@ static void draw_columns(FILE *out, const ip_picture *p, const ip_picture_layout
                 "<line x1=\"%.0f\" y1=\"30\" x2=\"%.0f\" y2=\"%.0f\" stroke=\"#ccc\"/>"
                 "<text x=\"%.0f\" y=\"18\" fill=\"#555555\" text-anchor=\"middle\">",
                 l->columns[i], l->columns[i], l->height - 4, l->columns[i]);
-        ip_escape(out, p->columns.items[i]);
+        ip_report_escape(out, p->columns.items[i]);
         fputs("</text>\n", out);
     }
 }
 
-void ip_picture_write_svg(FILE *out, ip_arena *arena, const ip_picture *p)
+void ip_report_picture_write_svg(FILE *out, ip_arena *arena, const ip_picture *p)
 {
-    ip_picture_layout l = ip_picture_lay_out(arena, p);
+    ip_picture_layout l = ip_report_picture_lay_out(arena, p);
     fprintf(out, "<svg viewBox=\"0 0 %.0f %.0f\" width=\"%.0f\" role=\"img\" aria-label=\"", l.width, l.height,
             l.width);
-    ip_escape(out, p->title);
+    ip_report_escape(out, p->title);
     fputs("\">\n", out);
     for (int i = 0; i < p->edges.count; i++) {
         const char *ink = colour_of(p->edges.items[i].type);
@@ -273,41 +273,41 @@ static void write_list(FILE *out, const ip_picture *p)
     fputs("<ul>\n", out);
     for (int i = 0; i < p->remarks.count; i++) {
         fputs("<li>", out);
-        ip_escape(out, p->remarks.items[i]);
+        ip_report_escape(out, p->remarks.items[i]);
         fputs("</li>\n", out);
     }
     for (int i = 0; i < p->edges.count; i++) {
         if (!*p->edges.items[i].sentence)
             continue;
         fprintf(out, "<li><b style=\"color:%s\">", colour_of(p->edges.items[i].type));
-        ip_escape(out, p->edges.items[i].type);
+        ip_report_escape(out, p->edges.items[i].type);
         fputs("</b> ", out);
-        ip_escape(out, p->edges.items[i].sentence);
+        ip_report_escape(out, p->edges.items[i].sentence);
         fputs("</li>\n", out);
     }
     fputs("</ul>\n", out);
 }
 
-void ip_picture_write_html(FILE *out, ip_arena *arena, const char *title, const ip_picture *pictures, int count)
+void ip_report_picture_write_html(FILE *out, ip_arena *arena, const char *title, const ip_picture *pictures, int count)
 {
     fputs("<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"
           "<meta name=\"viewport\" content=\"width=device-width\">\n<title>",
           out);
-    ip_escape(out, title);
+    ip_report_escape(out, title);
     fputs("</title>\n<style>body{font-family:sans-serif;margin:1em auto;padding:0 1em;max-width:76em;"
           "overflow-wrap:anywhere}h1{font-size:1.4em}h2{font-size:1.15em}h1,h2,ul{max-width:50em}li{margin:.3em 0}"
           "div{overflow-x:auto}svg{display:block}"
           "svg text{font-size:13px;paint-order:stroke;stroke:#fff;stroke-width:4px}</style>\n</head>\n<body>\n<h1>",
           out);
-    ip_escape(out, title);
+    ip_report_escape(out, title);
     fputs("</h1>\n", out);
     for (int i = 0; i < count; i++) {
         fputs("<h2>", out);
-        ip_escape(out, pictures[i].title);
+        ip_report_escape(out, pictures[i].title);
         fputs("</h2>\n", out);
         if (pictures[i].nodes.count) {
             fputs("<div>", out);
-            ip_picture_write_svg(out, arena, &pictures[i]);
+            ip_report_picture_write_svg(out, arena, &pictures[i]);
             fputs("</div>\n", out);
         }
         if (pictures[i].edges.count || pictures[i].remarks.count)

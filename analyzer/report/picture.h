@@ -32,15 +32,15 @@ typedef struct ip_picture {
 } ip_picture;
 
 /* One digraph. Texts may hold any bytes. */
-void ip_picture_write_dot(FILE *out, ip_arena *arena, const ip_picture *picture);
+void ip_report_picture_write_dot(FILE *out, ip_arena *arena, const ip_picture *picture);
 /* An svg element. Its classes are for the style of a page: node, edge and label with the edge's type. */
-void ip_picture_write_svg(FILE *out, ip_arena *arena, const ip_picture *picture);
+void ip_report_picture_write_svg(FILE *out, ip_arena *arena, const ip_picture *picture);
 /* A page with all of them, one section each. */
-void ip_picture_write_html(FILE *out, ip_arena *arena, const char *title, const ip_picture *pictures, int count);
+void ip_report_picture_write_html(FILE *out, ip_arena *arena, const char *title, const ip_picture *pictures, int count);
 
 /* A new node; its place in nodes. */
-int ip_picture_add_node(ip_arena *arena, ip_picture *picture, const char *name);
+int ip_report_picture_add_node(ip_arena *arena, ip_picture *picture, const char *name);
 /* The node of that name: a new one, if need be. */
-int ip_picture_place(ip_arena *arena, ip_picture *picture, const char *name);
+int ip_report_picture_place(ip_arena *arena, ip_picture *picture, const char *name);
 
 #endif

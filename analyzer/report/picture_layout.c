@@ -108,7 +108,7 @@ static void centre_rows(const ip_picture *p, ip_picture_layout *l)
     }
 }
 
-ip_picture_layout ip_picture_lay_out(ip_arena *arena, const ip_picture *p)
+ip_picture_layout ip_report_picture_lay_out(ip_arena *arena, const ip_picture *p)
 {
     ip_picture_layout l = {.boxes = IP_NEW_ARRAY(arena, ip_picture_box, p->nodes.count)};
     for (int i = 0; i < p->nodes.count; i++)

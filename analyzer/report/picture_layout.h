@@ -16,6 +16,6 @@ typedef struct ip_picture_layout {
 
 enum { IP_PICTURE_LINE = 18 }; /* from one line of text to the next */
 
-ip_picture_layout ip_picture_lay_out(ip_arena *arena, const ip_picture *picture);
+ip_picture_layout ip_report_picture_lay_out(ip_arena *arena, const ip_picture *picture);
 
 #endif

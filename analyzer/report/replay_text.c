@@ -16,7 +16,7 @@ static const char *row_text(ip_arena *arena, const ip_schedule_row *row)
     const char *text = ip_arena_printf(arena, "%s (", row->table);
     for (int c = 0; c < row->count; c++)
         text = ip_arena_printf(arena, "%s%s%s %s", text, c ? ", " : "", row->columns[c],
-                               ip_cell_text(arena, row->values[c]));
+                               ip_report_cell_text(arena, row->values[c]));
     return ip_arena_printf(arena, "%s)", text);
 }
 
@@ -24,10 +24,10 @@ static const char *row_text(ip_arena *arena, const ip_schedule_row *row)
 static void write_rows(ip_writer *w, const ip_schedule *schedule)
 {
     int count = schedule->initial_rows.count, shown = 0;
-    ip_say(w, IP_PLAIN, "rows before:");
+    ip_report_say(w, IP_PLAIN, "rows before:");
     if (count == 0)
-        ip_say(w, IP_PLAIN, " none");
-    ip_end_paragraph(w, INDENT, HANG);
+        ip_report_say(w, IP_PLAIN, " none");
+    ip_report_end_paragraph(w, INDENT, HANG);
     for (int r = 0, next; r < count; r = next) {
         const ip_schedule_row *row = &schedule->initial_rows.items[r];
         const char *text = row_text(w->arena, row);
@@ -35,15 +35,15 @@ static void write_rows(ip_writer *w, const ip_schedule *schedule)
         for (next = r + 1; next < count && strcmp(row_text(w->arena, row + (next - r)), text) == 0;)
             next++;
         if (shown <= MOST_SHOWN) {
-            ip_say(w, IP_PLAIN, "%s", text);
+            ip_report_say(w, IP_PLAIN, "%s", text);
             if (next > r + 1)
-                ip_say(w, IP_PLAIN, ", %d times", next - r);
+                ip_report_say(w, IP_PLAIN, ", %d times", next - r);
         } else {
             while (next < count && strcmp(schedule->initial_rows.items[next].table, row->table) == 0)
                 next++;
-            ip_say(w, IP_PLAIN, "and %d more rows of %s; --format json lists all", next - r, row->table);
+            ip_report_say(w, IP_PLAIN, "and %d more rows of %s; --format json lists all", next - r, row->table);
         }
-        ip_end_paragraph(w, STEP, STEP_HANG);
+        ip_report_end_paragraph(w, STEP, STEP_HANG);
     }
 }
 
@@ -51,10 +51,10 @@ static void write_rows(ip_writer *w, const ip_schedule *schedule)
 
 static void say_step(ip_writer *w, const ip_schedule *schedule, const ip_schedule_step *step)
 {
-    ip_say_whole(w, IP_BOLD, "%s", schedule->instances.items[step->instance].name);
-    ip_say(w, IP_PLAIN, "  %s", ip_schedule_step_text(w->arena, step));
+    ip_report_say_whole(w, IP_BOLD, "%s", schedule->instances.items[step->instance].name);
+    ip_report_say(w, IP_PLAIN, "  %s", ip_schedule_step_text(w->arena, step));
     if (step->waits)
-        ip_say(w, IP_YELLOW, " (waits)");
+        ip_report_say(w, IP_YELLOW, " (waits)");
 }
 
 static void write_steps(ip_writer *w, const ip_schedule *schedule)
@@ -62,8 +62,9 @@ static void write_steps(ip_writer *w, const ip_schedule *schedule)
     int tail = 0;
     for (int s = 0; s < schedule->steps.count; s++) {
         say_step(w, schedule, &schedule->steps.items[s]);
-        const char *outcome = ip_outcome_text(w->arena, &schedule->steps.items[s].expect);
-        int end = STEP + ip_paragraph_width(w) + GAP, width = ip_display_width(ip_printable(w->arena, outcome)) + 2;
+        const char *outcome = ip_schedule_outcome_text(w->arena, &schedule->steps.items[s].expect);
+        int end = STEP + ip_report_paragraph_width(w) + GAP,
+            width = ip_report_display_width(ip_report_printable(w->arena, outcome)) + 2;
         if (*outcome && end + width <= w->width && end > tail)
             tail = end;
         w->pieces.count = 0;
@@ -71,14 +72,14 @@ static void write_steps(ip_writer *w, const ip_schedule *schedule)
     }
     for (int s = 0; s < schedule->steps.count; s++) {
         say_step(w, schedule, &schedule->steps.items[s]);
-        const char *outcome = ip_outcome_text(w->arena, &schedule->steps.items[s].expect);
+        const char *outcome = ip_schedule_outcome_text(w->arena, &schedule->steps.items[s].expect);
         if (!*outcome) {
-            ip_end_paragraph(w, STEP, STEP_HANG);
+            ip_report_end_paragraph(w, STEP, STEP_HANG);
             continue;
         }
         outcome = ip_arena_printf(w->arena, "→ %s", outcome);
-        bool fits = tail + ip_display_width(ip_printable(w->arena, outcome)) <= w->width;
-        ip_end_paragraph_with_tail(w, STEP, STEP_HANG, fits ? tail : 0, outcome);
+        bool fits = tail + ip_report_display_width(ip_report_printable(w->arena, outcome)) <= w->width;
+        ip_report_end_paragraph_with_tail(w, STEP, STEP_HANG, fits ? tail : 0, outcome);
     }
 }
 
@@ -94,24 +95,28 @@ static void write_lanes(ip_writer *w, const ip_schedule *schedule)
     for (int i = 0; i < n; i++) {
         const char *head = ip_arena_printf(w->arena, "%s %s", schedule->instances.items[i].name,
                                            schedule->instances.items[i].transaction);
-        int width = ip_display_width(ip_printable(w->arena, head));
-        ip_say_whole(w, IP_BOLD, "%s%*s", head, i + 1 == n ? 0 : width < lane + GAP ? lane + GAP - width : 1, "");
+        int width = ip_report_display_width(ip_report_printable(w->arena, head));
+        ip_report_say_whole(w, IP_BOLD, "%s%*s", head,
+                            i + 1 == n           ? 0
+                            : width < lane + GAP ? lane + GAP - width
+                                                 : 1,
+                            "");
     }
-    ip_end_paragraph(w, STEP, STEP);
+    ip_report_end_paragraph(w, STEP, STEP);
     for (int s = 0; s < schedule->steps.count; s++) {
         const ip_schedule_step *step = &schedule->steps.items[s];
         int left = STEP + step->instance * (lane + GAP);
-        const char *outcome = ip_outcome_text(w->arena, &step->expect);
+        const char *outcome = ip_schedule_outcome_text(w->arena, &step->expect);
         w->width = left + lane;
-        ip_say(w, IP_PLAIN, "%s", ip_schedule_step_text(w->arena, step));
+        ip_report_say(w, IP_PLAIN, "%s", ip_schedule_step_text(w->arena, step));
         if (step->waits)
-            ip_say(w, IP_YELLOW, " (waits)");
-        ip_say(w, IP_PLAIN, " ");
-        if (*outcome && ip_display_width(ip_printable(w->arena, outcome)) <= LEAST_LANE - HANG)
-            ip_say_whole(w, IP_CYAN, "→ %s", outcome); /* the arrow does not end a line */
+            ip_report_say(w, IP_YELLOW, " (waits)");
+        ip_report_say(w, IP_PLAIN, " ");
+        if (*outcome && ip_report_display_width(ip_report_printable(w->arena, outcome)) <= LEAST_LANE - HANG)
+            ip_report_say_whole(w, IP_CYAN, "→ %s", outcome); /* the arrow does not end a line */
         else if (*outcome)
-            ip_say(w, IP_CYAN, "→ %s", outcome);
-        ip_end_paragraph(w, left, left + INDENT);
+            ip_report_say(w, IP_CYAN, "→ %s", outcome);
+        ip_report_end_paragraph(w, left, left + INDENT);
     }
     w->width = whole;
 }
@@ -140,15 +145,15 @@ static void say_split(ip_writer *w, const ip_schedule *schedule, int writer, int
     }
     if (!before || !after)
         return;
-    ip_say_whole(w, IP_BOLD, "%s", schedule->instances.items[reader].name);
-    ip_say(w, IP_PLAIN, "'s first %sstatement%s not see ", number_words(w->arena, before),
-           before == 1 ? " does" : "s do");
-    ip_say_whole(w, IP_BOLD, "%s", schedule->instances.items[writer].name);
-    ip_say(w, IP_PLAIN, "'s commit, %s",
-           after > 1     ? "the later ones do"
-           : before == 1 ? "its second does"
-                         : "its last does");
-    ip_end_paragraph(w, INDENT, HANG);
+    ip_report_say_whole(w, IP_BOLD, "%s", schedule->instances.items[reader].name);
+    ip_report_say(w, IP_PLAIN, "'s first %sstatement%s not see ", number_words(w->arena, before),
+                  before == 1 ? " does" : "s do");
+    ip_report_say_whole(w, IP_BOLD, "%s", schedule->instances.items[writer].name);
+    ip_report_say(w, IP_PLAIN, "'s commit, %s",
+                  after > 1     ? "the later ones do"
+                  : before == 1 ? "its second does"
+                                : "its last does");
+    ip_report_end_paragraph(w, INDENT, HANG);
 }
 
 static void write_splits(ip_writer *w, const ip_anomaly *anomaly)
@@ -165,54 +170,56 @@ static void write_splits(ip_writer *w, const ip_anomaly *anomaly)
 static void write_cached(ip_writer *w, const ip_schedule *schedule)
 {
     for (int c = 0; c < schedule->cached.count; c++) {
-        ip_say(w, IP_PLAIN, "numbers of sequence ");
-        ip_say_whole(w, IP_BOLD, "%s", schedule->cached.items[c]);
-        ip_say(w, IP_PLAIN, " are drawn out of order: that takes CACHE > 1, and numbers that sessions have cached");
-        ip_end_paragraph(w, INDENT, HANG);
+        ip_report_say(w, IP_PLAIN, "numbers of sequence ");
+        ip_report_say_whole(w, IP_BOLD, "%s", schedule->cached.items[c]);
+        ip_report_say(w, IP_PLAIN,
+                      " are drawn out of order: that takes CACHE > 1, and numbers that sessions have cached");
+        ip_report_end_paragraph(w, INDENT, HANG);
     }
 }
 
 /* ---- all ---- */
 
-void ip_write_replay(ip_writer *w, const ip_anomaly *anomaly)
+void ip_report_write_replay(ip_writer *w, const ip_anomaly *anomaly)
 {
     const ip_replay *replay = &anomaly->replay;
     if (replay->status != IP_REPLAY_CONFIRMED || !replay->schedule)
         return;
     write_rows(w, replay->schedule);
     write_cached(w, replay->schedule);
-    ip_say(w, IP_PLAIN, "%s",
-           replay->in_time ? "schedule, time runs downwards:"
-           : anomaly->snapshots
-               ? "steps, in commit order (one transaction commits while a statement of another is running):"
-               : "steps, in commit order (what each one sees is listed below; no single server passes through these "
-                 "snapshots):");
-    ip_end_paragraph(w, INDENT, HANG);
+    ip_report_say(
+        w, IP_PLAIN, "%s",
+        replay->in_time ? "schedule, time runs downwards:"
+        : anomaly->snapshots
+            ? "steps, in commit order (one transaction commits while a statement of another is running):"
+            : "steps, in commit order (what each one sees is listed below; no single server passes through these "
+              "snapshots):");
+    ip_report_end_paragraph(w, INDENT, HANG);
     write_lanes(w, replay->schedule);
     if (replay->in_time)
         write_splits(w, anomaly);
 }
 
-void ip_write_confirmation(ip_writer *w, const ip_anomaly *anomaly)
+void ip_report_write_confirmation(ip_writer *w, const ip_anomaly *anomaly)
 {
     const ip_replay *replay = &anomaly->replay;
     if (replay->status == IP_REPLAY_CONFIRMED) {
-        ip_say(w, IP_GREEN, "confirmed by replay");
+        ip_report_say(w, IP_GREEN, "confirmed by replay");
         if (replay->observable)
-            ip_say(w, IP_PLAIN, ", observable: no serial order gives these results and these rows");
+            ip_report_say(w, IP_PLAIN, ", observable: no serial order gives these results and these rows");
         else if (replay->equal_serial_order)
-            ip_say(w, IP_PLAIN, ", but benign");
+            ip_report_say(w, IP_PLAIN, ", but benign");
         if (replay->guesses_number)
-            ip_say(w, IP_PLAIN, "; %s", IP_GUESSES_NUMBER);
+            ip_report_say(w, IP_PLAIN, "; %s", IP_GUESSES_NUMBER);
     } else {
-        ip_say(w, IP_YELLOW, "unconfirmed");
-        ip_say(w, IP_PLAIN, ": found by the solver, %s",
-               replay->status == IP_REPLAY_REFUTED ? "but no replay has shown it" : "but not replayed");
+        ip_report_say(w, IP_YELLOW, "unconfirmed");
+        ip_report_say(w, IP_PLAIN, ": found by the solver, %s",
+                      replay->status == IP_REPLAY_REFUTED ? "but no replay has shown it" : "but not replayed");
         if (replay->reason)
-            ip_say(w, IP_PLAIN, ": %s", replay->reason);
+            ip_report_say(w, IP_PLAIN, ": %s", replay->reason);
         if (anomaly->approximated)
-            ip_say(w, IP_PLAIN, "; it depends on a statement that was not understood, and may be a false alarm");
+            ip_report_say(w, IP_PLAIN, "; it depends on a statement that was not understood, and may be a false alarm");
     }
-    ip_say(w, IP_DIM, " [%s]", anomaly->id ? anomaly->id : "");
-    ip_end_paragraph(w, INDENT, HANG);
+    ip_report_say(w, IP_DIM, " [%s]", anomaly->id ? anomaly->id : "");
+    ip_report_end_paragraph(w, INDENT, HANG);
 }

@@ -6,8 +6,8 @@
 #include "report/writer.h"
 
 /* For a confirmed anomaly: rows and schedule. */
-void ip_write_replay(ip_writer *writer, const ip_anomaly *anomaly);
+void ip_report_write_replay(ip_writer *writer, const ip_anomaly *anomaly);
 /* Whether it was confirmed, and the id. */
-void ip_write_confirmation(ip_writer *writer, const ip_anomaly *anomaly);
+void ip_report_write_confirmation(ip_writer *writer, const ip_anomaly *anomaly);
 
 #endif

@@ -28,14 +28,14 @@ bool ip_report_finding_text(const ip_report_data *report, const char *id, FILE *
 void ip_report_json(const ip_report_data *report, FILE *out, bool statistics);
 
 /* The text report of advise. */
-void ip_advice_text(const ip_report_data *report, FILE *out, const ip_text_options *options);
+void ip_report_advice_text(const ip_report_data *report, FILE *out, const ip_text_options *options);
 
 /* The end of both text reports: how much was understood, and the places that were not. */
-void ip_coverage_text(const ip_workload *workload, const ip_diagnostics *diagnostics, FILE *out,
-                      const ip_text_options *options);
+void ip_report_coverage_text(const ip_workload *workload, const ip_diagnostics *diagnostics, FILE *out,
+                             const ip_text_options *options);
 
 /* Which programs are run in memory, and why the others are not: report->refusals. */
-void ip_not_run_text(const ip_report_data *report, FILE *out, const ip_text_options *options);
+void ip_report_not_run_text(const ip_report_data *report, FILE *out, const ip_text_options *options);
 
 /* "file:line:column: error: message", the source line and a caret below it. */
 void ip_report_diagnostic(const ip_diagnostic *diagnostic, FILE *out, bool colour);

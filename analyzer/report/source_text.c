@@ -58,18 +58,18 @@ static shown_line cut_line(const ip_region *region, int room)
     return l;
 }
 
-void ip_write_place(ip_writer *w, ip_range range, const char *what)
+void ip_report_write_place(ip_writer *w, ip_range range, const char *what)
 {
-    ip_region region = ip_region_of(range);
+    ip_region region = ip_report_region_of(range);
     if (!region.source)
         return;
-    ip_say_whole(w, IP_BOLD, "%s:%d:%d:", region.source->path, region.line, region.column);
-    ip_say(w, IP_PLAIN, " %s", what);
-    ip_end_paragraph(w, INDENT, INDENT + 2);
+    ip_report_say_whole(w, IP_BOLD, "%s:%d:%d:", region.source->path, region.line, region.column);
+    ip_report_say(w, IP_PLAIN, " %s", what);
+    ip_report_end_paragraph(w, INDENT, INDENT + 2);
     shown_line l = cut_line(&region, w->width - LEAD);
     const char *line = ip_arena_printf(w->arena, "%5d | %s%.*s%s", region.line, l.cut_before ? "…" : "",
                                        (int)(l.end - l.begin), l.text + l.begin, l.cut_after ? "…" : "");
-    ip_write_code(w, IP_PLAIN, "", line, strlen(line));
+    ip_report_write_code(w, IP_PLAIN, "", line, strlen(line));
     char *marks = ip_arena_alloc(w->arena, l.end - l.begin + 2);
     size_t length = 0;
     for (size_t i = l.begin; i < l.until; i++)
@@ -77,5 +77,5 @@ void ip_write_place(ip_writer *w, ip_range range, const char *what)
             marks[length++] = i >= l.at ? i == l.at ? '^' : '~' : l.text[i] == '\t' ? '\t' : ' ';
     marks[length] = '\0';
     const char *lead = ip_arena_printf(w->arena, "%5s | %s", "", l.cut_before ? " " : "");
-    ip_write_code(w, IP_GREEN, lead, marks, length);
+    ip_report_write_code(w, IP_GREEN, lead, marks, length);
 }

@@ -7,6 +7,6 @@
 
 /* "bank.sql:24:5: T1 reads here", the line, and carets below what of the range stands in it. Nothing where the range
  * has no place. */
-void ip_write_place(ip_writer *writer, ip_range range, const char *what);
+void ip_report_write_place(ip_writer *writer, ip_range range, const char *what);
 
 #endif

@@ -13,7 +13,7 @@
 enum { INDENT = 2, HANG = 4, GAP = 3 };
 
 /* The place to look at first: the read of the first anti-dependency, else the start of the cycle. */
-const char *ip_headline_place(ip_arena *arena, const ip_anomaly *anomaly)
+const char *ip_report_headline_place(ip_arena *arena, const ip_anomaly *anomaly)
 {
     const ip_dependency *shown = &anomaly->dependencies[0];
     for (int i = 0; i < anomaly->instance_count; i++)
@@ -21,7 +21,7 @@ const char *ip_headline_place(ip_arena *arena, const ip_anomaly *anomaly)
             shown = &anomaly->dependencies[i];
             break;
         }
-    return ip_statement_place(arena, anomaly->instances[shown->from].program, shown->from_statement);
+    return ip_report_statement_place(arena, anomaly->instances[shown->from].program, shown->from_statement);
 }
 
 /* The levels at which it is as bad as where it is worst. */
@@ -35,7 +35,7 @@ static const char *levels_of(ip_arena *arena, const ip_finding *finding, ip_seve
             if (anomaly != finding->anomaly &&
                 !(anomaly->id && finding->anomaly->id && strcmp(anomaly->id, finding->anomaly->id) == 0))
                 continue;
-            if (ip_severity_of(anomaly) == severity)
+            if (ip_report_severity_of(anomaly) == severity)
                 text = ip_arena_printf(arena, "%s%s%s", text, *text ? ", " : "", result->level);
             break;
         }
@@ -56,20 +56,20 @@ static void write_headline(ip_report_writer *rw, const ip_finding *finding)
     const ip_anomaly *anomaly = finding->anomaly;
     bool suppressed = anomaly->suppressed;
     for (int i = 0; i < anomaly->instance_count; i++)
-        ip_say(w, IP_BOLD, "%s%s", i ? ", " : "", anomaly->instances[i].program->name);
-    ip_say(w, IP_PLAIN, ": ");
-    ip_say(w, suppressed ? IP_YELLOW : words[finding->severity].style, "%s",
-           suppressed ? "suppressed" : words[finding->severity].word);
-    ip_say(w, IP_PLAIN, " at %s: ", levels_of(w->arena, finding, finding->severity));
-    ip_say(w, IP_BOLD, "%s", ip_kind_words(w->arena, anomaly->kind));
-    const char *place = ip_headline_place(w->arena, anomaly),
+        ip_report_say(w, IP_BOLD, "%s%s", i ? ", " : "", anomaly->instances[i].program->name);
+    ip_report_say(w, IP_PLAIN, ": ");
+    ip_report_say(w, suppressed ? IP_YELLOW : words[finding->severity].style, "%s",
+                  suppressed ? "suppressed" : words[finding->severity].word);
+    ip_report_say(w, IP_PLAIN, " at %s: ", levels_of(w->arena, finding, finding->severity));
+    ip_report_say(w, IP_BOLD, "%s", ip_report_kind_words(w->arena, anomaly->kind));
+    const char *place = ip_report_headline_place(w->arena, anomaly),
                *benign = levels_of(w->arena, finding, IP_SEVERITY_BENIGN);
     if (*place)
-        ip_say(w, IP_PLAIN, " (%s)", place);
+        ip_report_say(w, IP_PLAIN, " (%s)", place);
     if (finding->severity == IP_SEVERITY_UNSAFE && *benign)
-        ip_say(w, IP_PLAIN, "; benign at %s", benign);
-    ip_end_fact(rw);
-    ip_write_beside(rw);
+        ip_report_say(w, IP_PLAIN, "; benign at %s", benign);
+    ip_report_end_fact(rw);
+    ip_report_write_beside(rw);
 }
 
 /* ----------------------------------------------------------------- calls -- */
@@ -87,7 +87,7 @@ static bool mixed_levels(const ip_anomaly *anomaly)
 }
 
 /* All on one line where they fit, else one for each line. */
-void ip_write_instances(ip_report_writer *rw, const ip_anomaly *anomaly)
+void ip_report_write_instances(ip_report_writer *rw, const ip_anomaly *anomaly)
 {
     ip_writer *w = &rw->writer;
     bool mixed = mixed_levels(anomaly);
@@ -96,23 +96,23 @@ void ip_write_instances(ip_report_writer *rw, const ip_anomaly *anomaly)
     for (int i = 0; i < anomaly->instance_count; i++) {
         const ip_instance *instance = &anomaly->instances[i];
         const char *at = mixed ? ip_arena_printf(w->arena, " at %s", instance->level) : "";
-        texts[i] = ip_arena_printf(w->arena, " = %s%s", ip_call_text(w->arena, instance), at);
-        int width = ip_display_width(ip_printable(w->arena, texts[i])) + 3;
+        texts[i] = ip_arena_printf(w->arena, " = %s%s", ip_report_call_text(w->arena, instance), at);
+        int width = ip_report_display_width(ip_report_printable(w->arena, texts[i])) + 3;
         widest = width > widest ? width : widest;
     }
     bool one_line = INDENT + anomaly->instance_count * (widest + GAP) - GAP <= w->width;
     for (int i = 0; i < anomaly->instance_count; i++) {
-        ip_say(w, IP_BOLD, "T%d", i + 1);
+        ip_report_say(w, IP_BOLD, "T%d", i + 1);
         if (!one_line) {
-            ip_say(w, IP_PLAIN, "%s", texts[i]);
-            ip_end_paragraph(w, INDENT, HANG + 3);
+            ip_report_say(w, IP_PLAIN, "%s", texts[i]);
+            ip_report_end_paragraph(w, INDENT, HANG + 3);
             continue;
         }
-        int padding = widest + GAP - (ip_display_width(ip_printable(w->arena, texts[i])) + 2);
-        ip_say_whole(w, IP_PLAIN, "%s%*s", texts[i], i + 1 < anomaly->instance_count ? padding : 0, "");
+        int padding = widest + GAP - (ip_report_display_width(ip_report_printable(w->arena, texts[i])) + 2);
+        ip_report_say_whole(w, IP_PLAIN, "%s%*s", texts[i], i + 1 < anomaly->instance_count ? padding : 0, "");
     }
     if (one_line)
-        ip_end_paragraph(w, INDENT, HANG);
+        ip_report_end_paragraph(w, INDENT, HANG);
 }
 
 /* ------------------------------------------------------------------- why -- */
@@ -122,21 +122,23 @@ static const char ARROW[] = " → ";
 static const char *dependency_places(ip_arena *arena, const ip_anomaly *anomaly, const ip_dependency *dependency)
 {
     const char *from =
-        ip_statement_place(arena, anomaly->instances[dependency->from].program, dependency->from_statement);
-    const char *to = ip_statement_place(arena, anomaly->instances[dependency->to].program, dependency->to_statement);
+        ip_report_statement_place(arena, anomaly->instances[dependency->from].program, dependency->from_statement);
+    const char *to =
+        ip_report_statement_place(arena, anomaly->instances[dependency->to].program, dependency->to_statement);
     return *from && *to ? ip_arena_printf(arena, "%s%s%s", from, ARROW, to) : "";
 }
 
 /* Each dependency in words; the places in a column of their own after the longest text that leaves them room. */
-void ip_write_dependencies(ip_report_writer *rw, const ip_anomaly *anomaly)
+void ip_report_write_dependencies(ip_report_writer *rw, const ip_anomaly *anomaly)
 {
     ip_writer *w = &rw->writer;
     int tail_column = 0;
     for (int i = 0; i < anomaly->instance_count; i++) {
         const ip_dependency *dependency = &anomaly->dependencies[i];
-        ip_say_dependency(w, anomaly, dependency);
-        int end = INDENT + ip_paragraph_width(w) + GAP;
-        int tail = ip_display_width(ip_printable(w->arena, dependency_places(w->arena, anomaly, dependency)));
+        ip_report_say_dependency(w, anomaly, dependency);
+        int end = INDENT + ip_report_paragraph_width(w) + GAP;
+        int tail =
+            ip_report_display_width(ip_report_printable(w->arena, dependency_places(w->arena, anomaly, dependency)));
         if (end + tail <= w->width && end > tail_column)
             tail_column = end;
         w->pieces.count = 0;
@@ -145,18 +147,19 @@ void ip_write_dependencies(ip_report_writer *rw, const ip_anomaly *anomaly)
     for (int i = 0; i < anomaly->instance_count; i++) {
         const ip_dependency *dependency = &anomaly->dependencies[i];
         const char *places = dependency_places(w->arena, anomaly, dependency);
-        bool fits = tail_column + ip_display_width(ip_printable(w->arena, places)) <= w->width;
-        ip_say_dependency(w, anomaly, dependency);
+        bool fits = tail_column + ip_report_display_width(ip_report_printable(w->arena, places)) <= w->width;
+        ip_report_say_dependency(w, anomaly, dependency);
         const char *arrow = strstr(places, ARROW);
-        if (arrow && rw->options->wraps_facts && HANG + ip_display_width(ip_printable(w->arena, places)) > w->width) {
-            ip_end_paragraph(w, INDENT, HANG);
-            ip_say_whole(w, IP_PLAIN, "%.*s", (int)(arrow - places), places);
-            ip_say(w, IP_PLAIN, "%s", ARROW);
-            ip_say_whole(w, IP_PLAIN, "%s", arrow + strlen(ARROW));
-            ip_end_paragraph(w, HANG, HANG);
+        if (arrow && rw->options->wraps_facts &&
+            HANG + ip_report_display_width(ip_report_printable(w->arena, places)) > w->width) {
+            ip_report_end_paragraph(w, INDENT, HANG);
+            ip_report_say_whole(w, IP_PLAIN, "%.*s", (int)(arrow - places), places);
+            ip_report_say(w, IP_PLAIN, "%s", ARROW);
+            ip_report_say_whole(w, IP_PLAIN, "%s", arrow + strlen(ARROW));
+            ip_report_end_paragraph(w, HANG, HANG);
             continue;
         }
-        ip_end_paragraph_with_tail(w, INDENT, HANG, fits ? tail_column : 0, places);
+        ip_report_end_paragraph_with_tail(w, INDENT, HANG, fits ? tail_column : 0, places);
     }
 }
 
@@ -164,14 +167,14 @@ static void write_contradiction(ip_report_writer *rw, const ip_anomaly *anomaly)
 {
     ip_writer *w = &rw->writer;
     int n = anomaly->instance_count;
-    ip_say(w, IP_PLAIN, "so ");
+    ip_report_say(w, IP_PLAIN, "so ");
     for (int i = 0; i < n; i++) {
-        ip_say(w, IP_PLAIN, "%s", i == 0 ? "" : i + 1 < n ? ", " : ", and ");
-        ip_say(w, IP_BOLD, "T%d%s before T%d", anomaly->dependencies[i].from + 1, i ? "" : " comes",
-               anomaly->dependencies[i].to + 1);
+        ip_report_say(w, IP_PLAIN, "%s", i == 0 ? "" : i + 1 < n ? ", " : ", and ");
+        ip_report_say(w, IP_BOLD, "T%d%s before T%d", anomaly->dependencies[i].from + 1, i ? "" : " comes",
+                      anomaly->dependencies[i].to + 1);
     }
-    ip_say(w, IP_PLAIN, ": no serial order does %s", n == 2 ? "both" : "all of this");
-    ip_end_paragraph(w, INDENT, HANG);
+    ip_report_say(w, IP_PLAIN, ": no serial order does %s", n == 2 ? "both" : "all of this");
+    ip_report_end_paragraph(w, INDENT, HANG);
 }
 
 /* Where statements have snapshots of their own. */
@@ -191,24 +194,25 @@ static void write_execution(ip_report_writer *rw, const ip_anomaly *anomaly)
     int n = anomaly->instance_count;
     if (!anomaly->commit_order || !anomaly->visible)
         return;
-    ip_say(w, IP_PLAIN, "it happens if they commit in the order ");
+    ip_report_say(w, IP_PLAIN, "it happens if they commit in the order ");
     for (int i = 0; i < n; i++)
-        ip_say(w, IP_PLAIN, "%sT%d", i ? ", " : "", anomaly->commit_order[i] + 1);
+        ip_report_say(w, IP_PLAIN, "%sT%d", i ? ", " : "", anomaly->commit_order[i] + 1);
     for (int i = 1; i < n; i++) {
         int reader = anomaly->commit_order[i], missed = 0;
         for (int j = 0; j < i; j++) {
             int writer = anomaly->commit_order[j];
-            if (anomaly->visible[writer * n + reader] || ip_program_is_read_only(anomaly->instances[writer].program))
+            if (anomaly->visible[writer * n + reader] ||
+                ip_anomaly_program_is_read_only(anomaly->instances[writer].program))
                 continue;
             if (sees_in_part(anomaly, writer, reader))
-                ip_say(w, IP_PLAIN, "; only later statements of T%d see T%d", reader + 1, writer + 1);
+                ip_report_say(w, IP_PLAIN, "; only later statements of T%d see T%d", reader + 1, writer + 1);
             else if (missed++ == 0)
-                ip_say(w, IP_PLAIN, "; T%d does not see T%d", reader + 1, writer + 1);
+                ip_report_say(w, IP_PLAIN, "; T%d does not see T%d", reader + 1, writer + 1);
             else
-                ip_say(w, IP_PLAIN, ", T%d", writer + 1);
+                ip_report_say(w, IP_PLAIN, ", T%d", writer + 1);
         }
     }
-    ip_end_paragraph(w, INDENT, HANG);
+    ip_report_end_paragraph(w, INDENT, HANG);
 }
 
 /* The places to look at: the read of a value that the other one writes later, and that write. */
@@ -221,12 +225,13 @@ static void write_places(ip_report_writer *rw, const ip_finding *finding)
     bool one = finding->read.source == finding->write.source && finding->read.begin == finding->write.begin;
     const char *first = does[shown->type][0], *second = does[shown->type][1];
     if (one) {
-        ip_write_place(w, finding->read,
-                       ip_arena_printf(w->arena, "T%d %s here, T%d %s", shown->from + 1, first, shown->to + 1, second));
+        ip_report_write_place(
+            w, finding->read,
+            ip_arena_printf(w->arena, "T%d %s here, T%d %s", shown->from + 1, first, shown->to + 1, second));
         return;
     }
-    ip_write_place(w, finding->read, ip_arena_printf(w->arena, "T%d %s here", shown->from + 1, first));
-    ip_write_place(w, finding->write, ip_arena_printf(w->arena, "T%d %s here", shown->to + 1, second));
+    ip_report_write_place(w, finding->read, ip_arena_printf(w->arena, "T%d %s here", shown->from + 1, first));
+    ip_report_write_place(w, finding->write, ip_arena_printf(w->arena, "T%d %s here", shown->to + 1, second));
 }
 
 /* ------------------------------------------------------------------ harm -- */
@@ -257,32 +262,32 @@ static bool is_repeated(const ip_differences *all, int count, int order)
 
 static void pad(ip_writer *w, ip_style style, const char *text, int width, bool last)
 {
-    const char *shown = ip_printable(w->arena, text);
-    int left = width - ip_display_width(shown);
-    ip_say_whole(w, style, "%s%*s", shown, last ? 0 : left + GAP, "");
+    const char *shown = ip_report_printable(w->arena, text);
+    int left = width - ip_report_display_width(shown);
+    ip_report_say_whole(w, style, "%s%*s", shown, last ? 0 : left + GAP, "");
 }
 
 /* Beside each other: what the schedule leaves and gives, and what the serial orders do. */
 static void write_comparison(ip_report_writer *rw, const ip_anomaly *anomaly)
 {
     ip_writer *w = &rw->writer;
-    ip_differences all = ip_differences_of(w->arena, &rw->report->workload->schema, anomaly);
+    ip_differences all = ip_report_differences_of(w->arena, &rw->report->workload->schema, anomaly);
     int count = all.count < MOST_COMPARED ? all.count : MOST_COMPARED, columns = 2, orders[MOST_ORDERS];
     const char *heads[2 + MOST_ORDERS] = {"in the end", "here"};
-    int widths[2 + MOST_ORDERS] = {ip_display_width(heads[0]), ip_display_width(heads[1])};
+    int widths[2 + MOST_ORDERS] = {ip_report_display_width(heads[0]), ip_report_display_width(heads[1])};
     for (int o = 0; count && o < anomaly->replay.serial->serial.count && columns < 2 + MOST_ORDERS; o++) {
         if (is_repeated(&all, count, o))
             continue;
         orders[columns - 2] = o;
         heads[columns] = order_text(w->arena, anomaly, o);
-        widths[columns++] = ip_display_width(order_text(w->arena, anomaly, o));
+        widths[columns++] = ip_report_display_width(order_text(w->arena, anomaly, o));
     }
     int width = INDENT - GAP;
     for (int c = 0; c < columns; c++) {
         for (int d = 0; d < count; d++) {
             const ip_difference *of = &all.items[d];
             const char *text = c == 0 ? of->what : c == 1 ? of->run : of->serial[orders[c - 2]];
-            int needed = ip_display_width(ip_printable(w->arena, text));
+            int needed = ip_report_display_width(ip_report_printable(w->arena, text));
             widths[c] = needed > widths[c] ? needed : widths[c];
         }
         width += widths[c] + GAP;
@@ -291,18 +296,18 @@ static void write_comparison(ip_report_writer *rw, const ip_anomaly *anomaly)
         return;
     for (int c = 0; c < columns; c++)
         pad(w, IP_BOLD, heads[c], widths[c], c + 1 == columns);
-    ip_end_paragraph(w, INDENT, INDENT);
+    ip_report_end_paragraph(w, INDENT, INDENT);
     for (int d = 0; d < count; d++) {
         const ip_difference *of = &all.items[d];
         pad(w, IP_PLAIN, of->what, widths[0], false);
         pad(w, of->never ? IP_RED : IP_PLAIN, of->run, widths[1], columns == 2);
         for (int c = 2; c < columns; c++)
             pad(w, IP_PLAIN, of->serial[orders[c - 2]], widths[c], c + 1 == columns);
-        ip_end_paragraph(w, INDENT, INDENT);
+        ip_report_end_paragraph(w, INDENT, INDENT);
     }
     if (all.count > count)
-        ip_write_line(w, INDENT,
-                      ip_arena_printf(w->arena, "and %d more; --format json has the rows", all.count - count));
+        ip_report_write_line(w, INDENT,
+                             ip_arena_printf(w->arena, "and %d more; --format json has the rows", all.count - count));
 }
 
 /* What goes wrong in one sentence. */
@@ -310,38 +315,38 @@ static void write_harm(ip_report_writer *rw, const ip_finding *finding)
 {
     ip_writer *w = &rw->writer;
     const ip_anomaly *anomaly = finding->anomaly;
-    const char *harm = ip_harm_text(w->arena, &rw->report->workload->schema, anomaly);
+    const char *harm = ip_report_harm_text(w->arena, &rw->report->workload->schema, anomaly);
     if (*harm)
-        ip_say(w, IP_BOLD, "%s", harm);
+        ip_report_say(w, IP_BOLD, "%s", harm);
     else if (finding->severity == IP_SEVERITY_BENIGN) {
-        ip_say(w, IP_PLAIN, "Harmless, as far as found: ");
+        ip_report_say(w, IP_PLAIN, "Harmless, as far as found: ");
         for (int i = 0; i < anomaly->instance_count; i++)
-            ip_say_whole(w, IP_PLAIN, "%sT%d", i ? " then " : "", anomaly->replay.equal_serial_order[i] + 1);
-        ip_say(w, IP_PLAIN, " gives the same results and the same rows.");
+            ip_report_say_whole(w, IP_PLAIN, "%sT%d", i ? " then " : "", anomaly->replay.equal_serial_order[i] + 1);
+        ip_report_say(w, IP_PLAIN, " gives the same results and the same rows.");
     } else {
         return;
     }
-    ip_end_paragraph(w, INDENT, INDENT);
+    ip_report_end_paragraph(w, INDENT, INDENT);
 }
 
 /* ----------------------------------------------------------------- stories -- */
 
-void ip_write_story(ip_report_writer *rw, const ip_finding *finding)
+void ip_report_write_story(ip_report_writer *rw, const ip_finding *finding)
 {
     ip_writer *w = &rw->writer;
     const ip_anomaly *anomaly = finding->anomaly;
     write_headline(rw, finding);
     write_harm(rw, finding);
-    ip_write_instances(rw, anomaly);
-    ip_write_replay(w, anomaly);
+    ip_report_write_instances(rw, anomaly);
+    ip_report_write_replay(w, anomaly);
     write_comparison(rw, anomaly);
     write_places(rw, finding);
-    ip_write_dependencies(rw, anomaly);
+    ip_report_write_dependencies(rw, anomaly);
     write_contradiction(rw, anomaly);
     if (anomaly->replay.status != IP_REPLAY_CONFIRMED || !anomaly->replay.in_time)
         write_execution(rw, anomaly);
-    ip_write_confirmation(w, anomaly);
-    ip_end_paragraph(w, 0, 0);
+    ip_report_write_confirmation(w, anomaly);
+    ip_report_end_paragraph(w, 0, 0);
 }
 
 /* What goes wrong and which calls, and how to ask for the rest. */
@@ -351,18 +356,18 @@ static void write_short_story(ip_report_writer *rw, const ip_finding *finding)
     write_headline(rw, finding);
     if (!finding->anomaly->suppressed) {
         write_harm(rw, finding);
-        ip_write_instances(rw, finding->anomaly);
+        ip_report_write_instances(rw, finding->anomaly);
     }
-    ip_say(w, IP_DIM, "--show %.8s", finding->anomaly->id ? finding->anomaly->id : "");
-    ip_end_paragraph(w, INDENT, HANG);
-    ip_end_paragraph(w, 0, 0);
+    ip_report_say(w, IP_DIM, "--show %.8s", finding->anomaly->id ? finding->anomaly->id : "");
+    ip_report_end_paragraph(w, INDENT, HANG);
+    ip_report_end_paragraph(w, 0, 0);
 }
 
-void ip_write_headlines_of(ip_report_writer *rw, const ip_level_result *result)
+void ip_report_write_headlines_of(ip_report_writer *rw, const ip_level_result *result)
 {
     for (int a = 0; a < result->anomalies.count; a++) {
         ip_finding finding = {.anomaly = &result->anomalies.items[a],
-                              .severity = ip_severity_of(&result->anomalies.items[a])};
+                              .severity = ip_report_severity_of(&result->anomalies.items[a])};
         IP_PUSH(rw->writer.arena, &finding.results, result);
         if (finding.severity != IP_SEVERITY_POSSIBLE || finding.anomaly->suppressed)
             write_headline(rw, &finding);
@@ -371,7 +376,7 @@ void ip_write_headlines_of(ip_report_writer *rw, const ip_level_result *result)
 
 enum { MOST_SHORT = 12 };
 
-void ip_write_stories(ip_report_writer *rw, const ip_findings *findings)
+void ip_report_write_stories(ip_report_writer *rw, const ip_findings *findings)
 {
     bool all = rw->options->verbose, whole = false;
     int listed = 0, left = 0;
@@ -382,7 +387,7 @@ void ip_write_stories(ip_report_writer *rw, const ip_findings *findings)
         bool first = !whole && finding->severity == IP_SEVERITY_UNSAFE && !finding->anomaly->suppressed;
         if (all || first) {
             whole = true;
-            ip_write_story(rw, finding);
+            ip_report_write_story(rw, finding);
         } else if (listed < MOST_SHORT || rw->options->all_anomalies) {
             listed++;
             write_short_story(rw, finding);
@@ -391,13 +396,13 @@ void ip_write_stories(ip_report_writer *rw, const ip_findings *findings)
         }
     }
     if (left) {
-        ip_write_line(&rw->writer, 0,
-                      ip_arena_printf(rw->writer.arena, "and %d more findings; --verbose shows all", left));
-        ip_end_paragraph(&rw->writer, 0, 0);
+        ip_report_write_line(&rw->writer, 0,
+                             ip_arena_printf(rw->writer.arena, "and %d more findings; --verbose shows all", left));
+        ip_report_end_paragraph(&rw->writer, 0, 0);
     }
 }
 
-bool ip_has_short_stories(const ip_report_writer *rw, const ip_findings *findings)
+bool ip_report_has_short_stories(const ip_report_writer *rw, const ip_findings *findings)
 {
     int shown = 0, unsafe = 0;
     for (int f = 0; f < findings->list.count; f++) {

@@ -15,9 +15,9 @@ static const char *short_name(const char *level)
 
 static int widest_cell(const ip_level_result *result)
 {
-    int widest = ip_display_width(short_name(result->level));
+    int widest = ip_report_display_width(short_name(result->level));
     for (int cell = IP_CELL_SAFE; cell <= IP_CELL_UNDECIDED; cell++) {
-        int width = ip_display_width(ip_cell_name((ip_report_cell)cell));
+        int width = ip_report_display_width(ip_report_cell_name((ip_report_cell)cell));
         widest = width > widest ? width : widest;
     }
     return widest;
@@ -33,7 +33,7 @@ static bool is_elsewhere(const ip_report_data *report, int program)
 static bool is_shown(const ip_report_data *report, int program)
 {
     for (int r = 0; r < report->results.count; r++) {
-        ip_report_cell cell = ip_cell_of(report, &report->results.items[r], program);
+        ip_report_cell cell = ip_report_cell_of(report, &report->results.items[r], program);
         if (cell == IP_CELL_UNSAFE || cell == IP_CELL_BENIGN)
             return true;
     }
@@ -49,11 +49,12 @@ static int name_width(const ip_report_writer *rw)
         left -= GAP + widest_cell(&rw->report->results.items[r]);
     bool many = workload->programs.count > MOST_ROWS;
     for (int p = 0; p < workload->programs.count; p++) {
-        int width = many && !is_shown(rw->report, p) ? 0 : ip_display_width(workload->programs.items[p]->name);
+        int width = many && !is_shown(rw->report, p) ? 0 : ip_report_display_width(workload->programs.items[p]->name);
         widest = width > widest ? width : widest;
     }
-    int summed =
-        many ? ip_display_width(ip_plural(rw->writer.arena, workload->programs.count, "program", "programs")) : 0;
+    int summed = many ? ip_report_display_width(
+                            ip_report_plural(rw->writer.arena, workload->programs.count, "program", "programs"))
+                      : 0;
     widest = summed > widest ? summed : widest;
     widest = widest > MOST_NAME ? MOST_NAME : widest;
     widest = widest > left ? left : widest;
@@ -62,7 +63,7 @@ static int name_width(const ip_report_writer *rw)
 
 static const char *end_of(const char *text, int width)
 {
-    while (ip_display_width(text) > width) {
+    while (ip_report_display_width(text) > width) {
         text++;
         while ((*text & 0xC0) == 0x80) /* within a character */
             text++;
@@ -74,11 +75,11 @@ static const char *end_of(const char *text, int width)
  * name stays whole, and the types are cut: which of several routines of one name it is, is often seen by the last. */
 static const char *fitting(ip_arena *arena, const char *name, int width)
 {
-    const char *text = ip_printable(arena, name), *types = strchr(text, '(');
-    if (ip_display_width(text) <= width)
+    const char *text = ip_report_printable(arena, name), *types = strchr(text, '(');
+    if (ip_report_display_width(text) <= width)
         return text;
     const char *head = types ? ip_arena_strndup(arena, text, (size_t)(types + 1 - text)) : "";
-    int left = width - 1 - ip_display_width(head);
+    int left = width - 1 - ip_report_display_width(head);
     if (left < LEAST_TYPES) {
         head = "";
         left = width - 1;
@@ -94,7 +95,7 @@ static ip_style style_of(ip_report_cell cell)
 static bool safe_everywhere(const ip_report_data *report, int program)
 {
     for (int r = 0; r < report->results.count; r++)
-        if (ip_cell_of(report, &report->results.items[r], program) != IP_CELL_SAFE)
+        if (ip_report_cell_of(report, &report->results.items[r], program) != IP_CELL_SAFE)
             return false;
     return true;
 }
@@ -103,38 +104,39 @@ static void write_row(ip_report_writer *rw, const char *full_name, int program, 
 {
     ip_writer *w = &rw->writer;
     const char *name = fitting(w->arena, full_name, width);
-    ip_say_whole(w, IP_BOLD, "%s%*s", name, width - ip_display_width(name), "");
+    ip_report_say_whole(w, IP_BOLD, "%s%*s", name, width - ip_report_display_width(name), "");
     for (int r = 0; r < rw->report->results.count; r++) {
         const ip_level_result *result = &rw->report->results.items[r];
-        ip_report_cell cell = ip_cell_of(rw->report, result, program);
-        const char *word = ip_cell_name(cell);
+        ip_report_cell cell = ip_report_cell_of(rw->report, result, program);
+        const char *word = ip_report_cell_name(cell);
         bool last = r + 1 == rw->report->results.count;
-        ip_say_whole(w, IP_PLAIN, "%*s", GAP, "");
-        ip_say_whole(w, style_of(cell), "%s", word);
+        ip_report_say_whole(w, IP_PLAIN, "%*s", GAP, "");
+        ip_report_say_whole(w, style_of(cell), "%s", word);
         if (!last)
-            ip_say_whole(w, IP_PLAIN, "%*s", widest_cell(result) - ip_display_width(word), "");
+            ip_report_say_whole(w, IP_PLAIN, "%*s", widest_cell(result) - ip_report_display_width(word), "");
     }
-    ip_end_paragraph(w, INDENT, INDENT);
+    ip_report_end_paragraph(w, INDENT, INDENT);
 }
 
 static void write_heads(ip_report_writer *rw, int width)
 {
     ip_writer *w = &rw->writer;
-    ip_say_whole(w, IP_PLAIN, "%*s", width, "");
+    ip_report_say_whole(w, IP_PLAIN, "%*s", width, "");
     for (int r = 0; r < rw->report->results.count; r++) {
         const ip_level_result *result = &rw->report->results.items[r];
         const char *name = short_name(result->level);
         bool last = r + 1 == rw->report->results.count;
-        ip_say_whole(w, IP_BOLD, "%*s%s%*s", GAP, "", name, last ? 0 : widest_cell(result) - ip_display_width(name),
-                     "");
+        ip_report_say_whole(w, IP_BOLD, "%*s%s%*s", GAP, "", name,
+                            last ? 0 : widest_cell(result) - ip_report_display_width(name), "");
     }
-    ip_end_paragraph(w, INDENT, INDENT);
+    ip_report_end_paragraph(w, INDENT, INDENT);
 }
 
 static bool same_row(const ip_report_data *report, int a, int b)
 {
     for (int r = 0; r < report->results.count; r++)
-        if (ip_cell_of(report, &report->results.items[r], a) != ip_cell_of(report, &report->results.items[r], b))
+        if (ip_report_cell_of(report, &report->results.items[r], a) !=
+            ip_report_cell_of(report, &report->results.items[r], b))
             return false;
     return true;
 }
@@ -155,7 +157,7 @@ static void write_summed_rows(ip_report_writer *rw, int width)
             count += same;
         }
         if (first)
-            write_row(rw, ip_plural(rw->writer.arena, count, "program", "programs"), p, width);
+            write_row(rw, ip_report_plural(rw->writer.arena, count, "program", "programs"), p, width);
     }
 }
 
@@ -169,16 +171,16 @@ static void write_lists(ip_report_writer *rw)
     const ip_workload *workload = rw->report->workload;
     ip_writer *w = &rw->writer;
     bool apart = false;
-    ip_end_paragraph(w, 0, 0);
+    ip_report_end_paragraph(w, 0, 0);
     for (int r = 0; r < rw->report->results.count; r++) {
         const ip_level_result *result = &rw->report->results.items[r];
-        ip_say_whole(w, IP_BOLD, "%s", short_name(result->level));
-        ip_end_paragraph(w, INDENT, INDENT);
+        ip_report_say_whole(w, IP_BOLD, "%s", short_name(result->level));
+        ip_report_end_paragraph(w, INDENT, INDENT);
         for (size_t c = 0; c < sizeof cells / sizeof *cells; c++) {
             int count = 0;
             const char *names = "";
             for (int p = 0; p < workload->programs.count; p++) {
-                if (is_elsewhere(rw->report, p) || ip_cell_of(rw->report, result, p) != cells[c])
+                if (is_elsewhere(rw->report, p) || ip_report_cell_of(rw->report, result, p) != cells[c])
                     continue;
                 if (count++ < MOST_ROWS)
                     names = ip_arena_printf(w->arena, "%s%s%s", names, *names ? ", " : "",
@@ -187,18 +189,18 @@ static void write_lists(ip_report_writer *rw)
             if (!count)
                 continue;
             apart = apart || cells[c] == IP_CELL_SAFE_APART;
-            ip_say_whole(w, style_of(cells[c]), "%s", ip_cell_name(cells[c]));
-            ip_say(w, IP_PLAIN, ": %s", names);
+            ip_report_say_whole(w, style_of(cells[c]), "%s", ip_report_cell_name(cells[c]));
+            ip_report_say(w, IP_PLAIN, ": %s", names);
             if (count > MOST_ROWS)
-                ip_say(w, IP_PLAIN, " and %d more", count - MOST_ROWS);
-            ip_end_paragraph(w, 2 * INDENT, 3 * INDENT);
+                ip_report_say(w, IP_PLAIN, " and %d more", count - MOST_ROWS);
+            ip_report_end_paragraph(w, 2 * INDENT, 3 * INDENT);
         }
     }
     if (apart)
-        ip_write_line(w, INDENT, APART);
+        ip_report_write_line(w, INDENT, APART);
 }
 
-void ip_write_table(ip_report_writer *rw)
+void ip_report_write_table(ip_report_writer *rw)
 {
     const ip_report_data *report = rw->report;
     int programs = report->workload->programs.count, width = name_width(rw), rows = 0, safe = 0, more = 0;
@@ -210,7 +212,7 @@ void ip_write_table(ip_report_writer *rw)
         write_lists(rw);
         return;
     }
-    ip_end_paragraph(&rw->writer, 0, 0);
+    ip_report_end_paragraph(&rw->writer, 0, 0);
     write_heads(rw, width);
     for (int p = 0; p < programs; p++) {
         if (is_elsewhere(report, p)) {
@@ -222,7 +224,7 @@ void ip_write_table(ip_report_writer *rw)
             continue;
         }
         for (int r = 0; r < report->results.count; r++)
-            apart = apart || ip_cell_of(report, &report->results.items[r], p) == IP_CELL_SAFE_APART;
+            apart = apart || ip_report_cell_of(report, &report->results.items[r], p) == IP_CELL_SAFE_APART;
         if (programs > MOST_ROWS && !is_shown(report, p))
             continue;
         if (rows == MOST_ROWS) {
@@ -234,17 +236,17 @@ void ip_write_table(ip_report_writer *rw)
     }
     ip_writer *w = &rw->writer;
     if (more)
-        ip_write_line(w, INDENT, ip_arena_printf(w->arena, "and %d more", more));
+        ip_report_write_line(w, INDENT, ip_arena_printf(w->arena, "and %d more", more));
     if (programs > MOST_ROWS)
         write_summed_rows(rw, width);
     if (safe)
-        ip_write_line(w, INDENT,
-                      ip_arena_printf(w->arena, "%s safe at every level",
-                                      ip_plural(w->arena, safe, "program is", "programs are")));
+        ip_report_write_line(w, INDENT,
+                             ip_arena_printf(w->arena, "%s safe at every level",
+                                             ip_report_plural(w->arena, safe, "program is", "programs are")));
     if (others)
-        ip_write_line(
-            w, INDENT,
-            ip_arena_printf(w->arena, "other shards decide %s", ip_plural(w->arena, others, "program", "programs")));
+        ip_report_write_line(w, INDENT,
+                             ip_arena_printf(w->arena, "other shards decide %s",
+                                             ip_report_plural(w->arena, others, "program", "programs")));
     if (apart)
-        ip_write_line(w, INDENT, APART);
+        ip_report_write_line(w, INDENT, APART);
 }

@@ -11,12 +11,12 @@
 
 enum { LISTED_PROGRAMS = 6, INDENT = 2, HANG = 4, FACT_HANG = 2, GAP = 3, LEAST_OUTCOME = 20 };
 
-ip_style ip_verdict_style(ip_verdict verdict)
+ip_style ip_report_verdict_style(ip_verdict verdict)
 {
     return verdict == IP_SAFE ? IP_GREEN : verdict == IP_UNSAFE ? IP_RED : IP_YELLOW;
 }
 
-const char *ip_kind_words(ip_arena *arena, ip_anomaly_kind kind)
+const char *ip_report_kind_words(ip_arena *arena, ip_anomaly_kind kind)
 {
     switch (kind) {
     case IP_OTHER_ANOMALY:
@@ -24,12 +24,12 @@ const char *ip_kind_words(ip_arena *arena, ip_anomaly_kind kind)
     case IP_READ_ONLY_ANOMALY:
         return "read-only anomaly";
     default:
-        return ip_spaced(arena, ip_anomaly_kind_name(kind));
+        return ip_report_spaced(arena, ip_anomaly_kind_name(kind));
     }
 }
 
 /* "window 2,0" of method "window" and detail "(2,0)". */
-const char *ip_proof_words(ip_arena *arena, const ip_level_result *result)
+const char *ip_report_proof_words(ip_arena *arena, const ip_level_result *result)
 {
     const char *detail = result->proof_detail ? result->proof_detail : "";
     size_t length = strlen(detail);
@@ -39,25 +39,25 @@ const char *ip_proof_words(ip_arena *arena, const ip_level_result *result)
 }
 
 /* In files and pipes a fact is one line, however long, so that it can be searched for. */
-void ip_end_fact(ip_report_writer *rw)
+void ip_report_end_fact(ip_report_writer *rw)
 {
     int width = rw->writer.width;
     if (!rw->options->wraps_facts)
         rw->writer.width = INT_MAX;
-    ip_end_paragraph(&rw->writer, 0, FACT_HANG);
+    ip_report_end_paragraph(&rw->writer, 0, FACT_HANG);
     rw->writer.width = width;
 }
 
-void ip_say_programs(ip_report_writer *rw)
+void ip_report_say_programs(ip_report_writer *rw)
 {
     const ip_workload *workload = rw->report->workload;
     int count = workload->programs.count;
     if (count > LISTED_PROGRAMS) {
-        ip_say(&rw->writer, IP_BOLD, "all %d programs", count);
+        ip_report_say(&rw->writer, IP_BOLD, "all %d programs", count);
         return;
     }
     for (int i = 0; i < count; i++)
-        ip_say(&rw->writer, IP_BOLD, "%s%s", i ? ", " : "", workload->programs.items[i]->name);
+        ip_report_say(&rw->writer, IP_BOLD, "%s%s", i ? ", " : "", workload->programs.items[i]->name);
 }
 
 /* ------------------------------------------------------------ anomalies -- */
@@ -67,7 +67,7 @@ static bool is_confirmed(const ip_anomaly *anomaly)
     return anomaly->replay.status == IP_REPLAY_CONFIRMED && !anomaly->suppressed;
 }
 
-bool ip_is_benign(const ip_anomaly *anomaly)
+bool ip_report_is_benign(const ip_anomaly *anomaly)
 {
     return is_confirmed(anomaly) && !anomaly->replay.observable && anomaly->replay.equal_serial_order;
 }
@@ -81,18 +81,18 @@ static void say_kinds(ip_report_writer *rw, const ip_level_result *result)
     for (int i = 0; i < result->anomalies.count; i++) {
         const ip_anomaly *a = &result->anomalies.items[i];
         any = any || is_confirmed(a);
-        benign = benign && (!is_confirmed(a) || ip_is_benign(a));
+        benign = benign && (!is_confirmed(a) || ip_report_is_benign(a));
     }
     for (int i = 0; i < result->anomalies.count; i++) {
         const ip_anomaly *a = &result->anomalies.items[i];
         if (seen[a->kind] || (any && !is_confirmed(a)))
             continue;
         seen[a->kind] = true;
-        ip_say(&rw->writer, IP_PLAIN, "%s%s", comma, ip_kind_words(rw->writer.arena, a->kind));
+        ip_report_say(&rw->writer, IP_PLAIN, "%s%s", comma, ip_report_kind_words(rw->writer.arena, a->kind));
         comma = ", ";
     }
     if (any && benign)
-        ip_say(&rw->writer, IP_PLAIN, "; not serializable, but every case found was harmless");
+        ip_report_say(&rw->writer, IP_PLAIN, "; not serializable, but every case found was harmless");
 }
 
 /* --------------------------------------------------------------- levels -- */
@@ -100,10 +100,10 @@ static void say_kinds(ip_report_writer *rw, const ip_level_result *result)
 static void write_safe(ip_report_writer *rw, const ip_level_result *result)
 {
     ip_writer *w = &rw->writer;
-    ip_say(w, IP_GREEN, "safe");
-    ip_say(w, IP_PLAIN, " at %s, for any number of transactions", result->level);
+    ip_report_say(w, IP_GREEN, "safe");
+    ip_report_say(w, IP_PLAIN, " at %s, for any number of transactions", result->level);
     if (result->proof_method && rw->options->verbose)
-        ip_say(w, IP_PLAIN, " (%s)", ip_proof_words(w->arena, result));
+        ip_report_say(w, IP_PLAIN, " (%s)", ip_report_proof_words(w->arena, result));
 }
 
 /* The verdict of all programs together, in a line. */
@@ -112,37 +112,37 @@ static void write_verdict(ip_report_writer *rw, const ip_level_result *result)
     ip_writer *w = &rw->writer;
     if (result->verdict == IP_UNSAFE && !result->not_delayed)
         return; /* the findings say it */
-    ip_say_programs(rw);
-    ip_say(w, IP_PLAIN, ": ");
+    ip_report_say_programs(rw);
+    ip_report_say(w, IP_PLAIN, ": ");
     if (result->verdict == IP_SAFE) {
         write_safe(rw, result);
     } else if (result->verdict == IP_BENIGN) {
-        ip_say(w, IP_YELLOW, "benign");
-        ip_say(w, IP_PLAIN, " at %s: not serializable, but every case found was harmless", result->level);
+        ip_report_say(w, IP_YELLOW, "benign");
+        ip_report_say(w, IP_PLAIN, " at %s: not serializable, but every case found was harmless", result->level);
     } else if (result->verdict == IP_UNSAFE) {
-        ip_say(w, IP_RED, "unsafe");
-        ip_say(w, IP_PLAIN, " at %s", result->level);
+        ip_report_say(w, IP_RED, "unsafe");
+        ip_report_say(w, IP_PLAIN, " at %s", result->level);
     } else {
-        ip_say(w, IP_YELLOW, result->rest ? "suppressed" : "undecided");
-        ip_say(w, IP_PLAIN, " at %s%s%s", result->level, result->reason ? ": " : "",
-               result->reason ? result->reason : "");
+        ip_report_say(w, IP_YELLOW, result->rest ? "suppressed" : "undecided");
+        ip_report_say(w, IP_PLAIN, " at %s%s%s", result->level, result->reason ? ": " : "",
+                      result->reason ? result->reason : "");
     }
     if (result->not_delayed && result->verdict != IP_UNDECIDED) /* whose reason says it */
-        ip_say(w, IP_PLAIN, "; no proof by one delayed transaction: %s", result->not_delayed);
-    ip_end_fact(rw);
+        ip_report_say(w, IP_PLAIN, "; no proof by one delayed transaction: %s", result->not_delayed);
+    ip_report_end_fact(rw);
 }
 
 static void write_statistics(ip_report_writer *rw, const ip_level_result *result)
 {
     ip_writer *w = &rw->writer;
     const ip_statistics *s = &result->statistics;
-    ip_say(w, IP_DIM, "%s: ", result->level);
+    ip_report_say(w, IP_DIM, "%s: ", result->level);
     if (result->searched_cycle_length >= 2)
-        ip_say(w, IP_DIM, "searched cycles of up to %d transactions: ", result->searched_cycle_length);
-    ip_say(w, IP_DIM, "%s", ip_plural(w->arena, s->queries, "query", "queries"));
+        ip_report_say(w, IP_DIM, "searched cycles of up to %d transactions: ", result->searched_cycle_length);
+    ip_report_say(w, IP_DIM, "%s", ip_report_plural(w->arena, s->queries, "query", "queries"));
     if (!rw->options->no_times)
-        ip_say(w, IP_DIM, ", %.2f s in the solver, %.2f s in all", s->solver_seconds, s->seconds);
-    ip_end_paragraph(w, 0, HANG);
+        ip_report_say(w, IP_DIM, ", %.2f s in the solver, %.2f s in all", s->solver_seconds, s->seconds);
+    ip_report_end_paragraph(w, 0, HANG);
 }
 
 /* The reason is no program's. */
@@ -164,26 +164,27 @@ static int count_safe(const ip_report_writer *rw, const ip_level_result *result)
     return safe > 1 ? safe : 0;
 }
 
-void ip_say_outcome(ip_report_writer *rw, const ip_level_result *result)
+void ip_report_say_outcome(ip_report_writer *rw, const ip_level_result *result)
 {
     ip_writer *w = &rw->writer;
     int undecided = 0, count = rw->report->workload->programs.count, safe = count_safe(rw, result);
     for (int p = 0; p < count && result->programs; p++)
         undecided += result->programs[p].undecided_because != NULL;
     if (safe && result->verdict != IP_SAFE)
-        ip_say(w, IP_PLAIN, "%d of %d programs are safe together; ", safe, count);
+        ip_report_say(w, IP_PLAIN, "%d of %d programs are safe together; ", safe, count);
     if (result->verdict == IP_SAFE) {
-        ip_say(w, IP_PLAIN, "for any number of transactions");
+        ip_report_say(w, IP_PLAIN, "for any number of transactions");
         if (result->proof_method && rw->options->verbose)
-            ip_say(w, IP_PLAIN, " (%s)", ip_proof_words(w->arena, result));
+            ip_report_say(w, IP_PLAIN, " (%s)", ip_report_proof_words(w->arena, result));
     } else if (result->verdict == IP_UNSAFE || result->verdict == IP_BENIGN) {
         say_kinds(rw, result);
     } else if (undecided && undecided < count && !result->rest) {
         bool stopped = is_stopped(result);
-        ip_say(w, IP_PLAIN, "%s not decided%s%s", ip_plural(w->arena, undecided, "program is", "programs are"),
-               stopped ? ": " : "", stopped ? result->reason : "");
+        ip_report_say(w, IP_PLAIN, "%s not decided%s%s",
+                      ip_report_plural(w->arena, undecided, "program is", "programs are"), stopped ? ": " : "",
+                      stopped ? result->reason : "");
     } else if (result->reason) {
-        ip_say(w, IP_PLAIN, "%s", result->reason);
+        ip_report_say(w, IP_PLAIN, "%s", result->reason);
     }
 }
 
@@ -194,25 +195,25 @@ static void write_overview(ip_report_writer *rw)
     int widest = 0;
     const char *longest = "undecided";
     for (int i = 0; i < rw->report->results.count; i++) {
-        int width = ip_display_width(rw->report->results.items[i].level);
+        int width = ip_report_display_width(rw->report->results.items[i].level);
         widest = width > widest ? width : widest;
         longest = rw->report->results.items[i].rest ? "suppressed" : longest;
     }
     bool narrow = rw->options->wraps_facts && w->width < widest + (int)strlen(longest) + 2 * GAP + LEAST_OUTCOME;
     for (int i = 0; i < rw->report->results.count; i++) {
         const ip_level_result *result = &rw->report->results.items[i];
-        const char *verdict = result->rest ? "suppressed" : ip_verdict_name(result->verdict);
+        const char *verdict = result->rest ? "suppressed" : ip_anomaly_verdict_name(result->verdict);
         if (narrow) {
-            ip_say(w, IP_BOLD, "%s ", result->level);
-            ip_say(w, ip_verdict_style(result->verdict), "%s ", verdict);
+            ip_report_say(w, IP_BOLD, "%s ", result->level);
+            ip_report_say(w, ip_report_verdict_style(result->verdict), "%s ", verdict);
         } else {
-            int gap = widest - ip_display_width(result->level) + GAP;
-            ip_say_whole(w, IP_BOLD, "%s%*s", result->level, gap, "");
-            ip_say_whole(w, ip_verdict_style(result->verdict), "%s", verdict);
-            ip_say_whole(w, IP_PLAIN, "%*s", (int)(strlen(longest) - strlen(verdict)) + GAP, "");
+            int gap = widest - ip_report_display_width(result->level) + GAP;
+            ip_report_say_whole(w, IP_BOLD, "%s%*s", result->level, gap, "");
+            ip_report_say_whole(w, ip_report_verdict_style(result->verdict), "%s", verdict);
+            ip_report_say_whole(w, IP_PLAIN, "%*s", (int)(strlen(longest) - strlen(verdict)) + GAP, "");
         }
-        ip_say_outcome(rw, result);
-        ip_end_fact(rw);
+        ip_report_say_outcome(rw, result);
+        ip_report_end_fact(rw);
     }
 }
 
@@ -224,9 +225,9 @@ static void write_levels(ip_report_writer *rw)
     else if (report->results.count)
         write_verdict(rw, &report->results.items[0]);
     if (report->results.count != 1 || report->results.items[0].verdict != IP_UNSAFE) /* a fact comes first */
-        ip_write_beside(rw);
-    ip_write_table(rw);
-    ip_end_paragraph(&rw->writer, 0, 0);
+        ip_report_write_beside(rw);
+    ip_report_write_table(rw);
+    ip_report_end_paragraph(&rw->writer, 0, 0);
 }
 
 /* Facts only: a line each, level by level. */
@@ -236,9 +237,9 @@ static void write_facts(ip_report_writer *rw)
     for (int i = 0; i < report->results.count; i++) {
         const ip_level_result *result = &report->results.items[i];
         write_verdict(rw, result);
-        ip_write_headlines_of(rw, result);
-        ip_write_beside(rw);
-        ip_write_parts(rw, result);
+        ip_report_write_headlines_of(rw, result);
+        ip_report_write_beside(rw);
+        ip_report_write_parts(rw, result);
     }
 }
 
@@ -247,38 +248,40 @@ static void write_rest_of_levels(ip_report_writer *rw)
 {
     const ip_report_data *report = rw->report;
     for (int i = 0; i < report->results.count; i++)
-        ip_write_parts(rw, &report->results.items[i]);
+        ip_report_write_parts(rw, &report->results.items[i]);
     for (int i = 0; i < report->results.count; i++)
-        ip_write_denials(rw, &report->results.items[i]);
+        ip_report_write_denials(rw, &report->results.items[i]);
     for (int i = 0; i < report->results.count && rw->options->verbose; i++)
         write_statistics(rw, &report->results.items[i]);
-    ip_end_paragraph(&rw->writer, 0, 0);
+    ip_report_end_paragraph(&rw->writer, 0, 0);
 }
 
 /* ------------------------------------------------------------------ next -- */
 
-void ip_say_command(ip_report_writer *rw, const char *command, const char *what)
+void ip_report_say_command(ip_report_writer *rw, const char *command, const char *what)
 {
-    ip_say_whole(&rw->writer, IP_BOLD, "%s", command);
-    ip_say(&rw->writer, IP_PLAIN, " %s", what);
-    ip_end_paragraph(&rw->writer, INDENT, HANG);
+    ip_report_say_whole(&rw->writer, IP_BOLD, "%s", command);
+    ip_report_say(&rw->writer, IP_PLAIN, " %s", what);
+    ip_report_end_paragraph(&rw->writer, INDENT, HANG);
 }
 
 /* What may decide more, of what was not decided for that reason. */
-void ip_write_remedies(ip_report_writer *rw)
+void ip_report_write_remedies(ip_report_writer *rw)
 {
     const ip_report_data *report = rw->report;
     unsigned may_help = 0;
     for (int i = 0; i < report->results.count; i++)
         may_help |= report->results.items[i].verdict == IP_UNDECIDED ? report->results.items[i].may_help : 0;
     if (may_help & IP_HELP_TIME)
-        ip_say_command(rw, "--timeout", "with more seconds, or fewer programs (--transactions), may decide more");
+        ip_report_say_command(rw, "--timeout",
+                              "with more seconds, or fewer programs (--transactions), may decide more");
     if (may_help & IP_HELP_CYCLES)
-        ip_say_command(rw, "--max-cycle",
-                       "with a larger number searches longer cycles, and may find an anomaly or a proof");
+        ip_report_say_command(rw, "--max-cycle",
+                              "with a larger number searches longer cycles, and may find an anomaly or a proof");
     if (ip_diagnostics_count(report->diagnostics, IP_UNSUPPORTED) > 0)
-        ip_say_command(rw, "--transactions",
-                       "leaves out programs; those with statements that were not understood keep the others undecided");
+        ip_report_say_command(
+            rw, "--transactions",
+            "leaves out programs; those with statements that were not understood keep the others undecided");
 }
 
 static void write_next_steps(ip_report_writer *rw, const ip_findings *findings)
@@ -303,27 +306,27 @@ static void write_next_steps(ip_report_writer *rw, const ip_findings *findings)
     }
     if (!undecided && !unsafe)
         return;
-    ip_say(w, IP_BOLD, "next");
-    ip_end_paragraph(w, 0, 0);
+    ip_report_say(w, IP_BOLD, "next");
+    ip_report_end_paragraph(w, 0, 0);
     if (unsafe && engine)
-        ip_say_command(
+        ip_report_say_command(
             rw, ip_arena_printf(w->arena, "isoproof advise --engine %s", engine),
             "finds the weakest level for each transaction, and changes to the code with which a weaker one is "
             "safe");
     if (*kinds)
-        ip_say_command(rw, ip_arena_printf(w->arena, "isoproof explain %s", kinds),
-                       "says what this is and how to avoid it");
-    if (ip_has_short_stories(rw, findings))
-        ip_say_command(rw, "--show ID", "shows how one finding happens; --verbose shows everything");
+        ip_report_say_command(rw, ip_arena_printf(w->arena, "isoproof explain %s", kinds),
+                              "says what this is and how to avoid it");
+    if (ip_report_has_short_stories(rw, findings))
+        ip_report_say_command(rw, "--show ID", "shows how one finding happens; --verbose shows everything");
     if (looked)
-        ip_say_command(rw, "without --at", "everything is decided, and searched for longer");
+        ip_report_say_command(rw, "without --at", "everything is decided, and searched for longer");
     else if (findings->list.count && !rw->options->all_anomalies)
-        ip_say_command(rw, "--all-anomalies", "lists every one: the search stops after the first few");
+        ip_report_say_command(rw, "--all-anomalies", "lists every one: the search stops after the first few");
     if (undecided && report->sessions)
-        ip_say_command(rw, "isoproof explore", "finds the histories of sessions that you write down");
+        ip_report_say_command(rw, "isoproof explore", "finds the histories of sessions that you write down");
     if (unsafe && report->results.count == 1)
-        ip_say_command(rw, "--level", "names another level to check; isoproof levels lists them");
-    ip_write_remedies(rw);
+        ip_report_say_command(rw, "--level", "names another level to check; isoproof levels lists them");
+    ip_report_write_remedies(rw);
 }
 
 ip_report_writer ip_report_writer_new(ip_arena *arena, const ip_report_data *report, FILE *out,
@@ -344,17 +347,17 @@ void ip_report_text(const ip_report_data *report, FILE *out, const ip_text_optio
 {
     ip_arena *arena = ip_arena_new();
     ip_report_writer rw = ip_report_writer_new(arena, report, out, options);
-    ip_findings findings = ip_findings_of(arena, report);
+    ip_findings findings = ip_report_findings_of(arena, report);
     if (options->brief) {
         write_facts(&rw);
-        ip_write_undecided(&rw, &findings);
+        ip_report_write_undecided(&rw, &findings);
     } else {
         write_levels(&rw);
-        ip_write_stories(&rw, &findings);
-        ip_write_undecided(&rw, &findings);
+        ip_report_write_stories(&rw, &findings);
+        ip_report_write_undecided(&rw, &findings);
         write_rest_of_levels(&rw);
-        ip_write_notes(&rw);
-        ip_write_coverage(&rw.writer, report->workload, report->diagnostics);
+        ip_report_write_notes(&rw);
+        ip_report_write_coverage(&rw.writer, report->workload, report->diagnostics);
         write_next_steps(&rw, &findings);
     }
     ip_arena_free(arena);
@@ -370,12 +373,12 @@ bool ip_report_finding_text(const ip_report_data *report, const char *id, FILE *
 {
     ip_arena *arena = ip_arena_new();
     ip_report_writer rw = ip_report_writer_new(arena, report, out, options);
-    ip_findings findings = ip_findings_of(arena, report);
+    ip_findings findings = ip_report_findings_of(arena, report);
     bool found = false;
     for (int f = 0; f < findings.list.count; f++)
         if (is_asked(findings.list.items[f].anomaly, id)) {
             found = true;
-            ip_write_story(&rw, &findings.list.items[f]);
+            ip_report_write_story(&rw, &findings.list.items[f]);
         }
     ip_arena_free(arena);
     return found;

@@ -18,45 +18,45 @@ typedef struct ip_report_writer {
 /* Nothing written yet; what it says lives in the arena. */
 ip_report_writer ip_report_writer_new(ip_arena *arena, const ip_report_data *report, FILE *out,
                                       const ip_text_options *options);
-ip_style ip_verdict_style(ip_verdict verdict);
-const char *ip_kind_words(ip_arena *arena, ip_anomaly_kind kind);
-const char *ip_proof_words(ip_arena *arena, const ip_level_result *result); /* "window 2,0" */
+ip_style ip_report_verdict_style(ip_verdict verdict);
+const char *ip_report_kind_words(ip_arena *arena, ip_anomaly_kind kind);
+const char *ip_report_proof_words(ip_arena *arena, const ip_level_result *result); /* "window 2,0" */
 /* Where to look first: "bank.sql:24". */
-const char *ip_headline_place(ip_arena *arena, const ip_anomaly *anomaly);
+const char *ip_report_headline_place(ip_arena *arena, const ip_anomaly *anomaly);
 
 /* Programs down, levels across, where there are several of both and they fit the width: after an empty line. */
-void ip_write_table(ip_report_writer *rw);
-void ip_say_programs(ip_report_writer *rw);
+void ip_report_write_table(ip_report_writer *rw);
+void ip_report_say_programs(ip_report_writer *rw);
 /* What stands beside the verdict of a level in a list of levels: how many of many programs are safe together, which
  * anomalies there are, or what is not decided. */
-void ip_say_outcome(ip_report_writer *rw, const ip_level_result *result);
+void ip_report_say_outcome(ip_report_writer *rw, const ip_level_result *result);
 /* Ends a fact: one line, however long. */
-void ip_end_fact(ip_report_writer *rw);
+void ip_report_end_fact(ip_report_writer *rw);
 /* Those of one level, a line each. */
-void ip_write_headlines_of(ip_report_writer *rw, const ip_level_result *result);
+void ip_report_write_headlines_of(ip_report_writer *rw, const ip_level_result *result);
 /* The whole evidence. */
-void ip_write_story(ip_report_writer *rw, const ip_finding *finding);
+void ip_report_write_story(ip_report_writer *rw, const ip_finding *finding);
 /* Findings that runs showed, or that were not to be run: the first in full, and all with --verbose. */
-void ip_write_stories(ip_report_writer *rw, const ip_findings *findings);
+void ip_report_write_stories(ip_report_writer *rw, const ip_findings *findings);
 /* Was some finding reported in short only? */
-bool ip_has_short_stories(const ip_report_writer *rw, const ip_findings *findings);
+bool ip_report_has_short_stories(const ip_report_writer *rw, const ip_findings *findings);
 /* Found by the solver, and shown by no run though runs were asked for; and what else is not decided: a line each. */
-void ip_write_undecided(ip_report_writer *rw, const ip_findings *findings);
+void ip_report_write_undecided(ip_report_writer *rw, const ip_findings *findings);
 /* Which programs are safe together; with --verbose, what is known of each of the others. */
-void ip_write_parts(ip_report_writer *rw, const ip_level_result *result);
+void ip_report_write_parts(ip_report_writer *rw, const ip_level_result *result);
 /* Found by the solver, and shown by no run though runs were asked for. */
-bool ip_is_benign(const ip_anomaly *anomaly);
+bool ip_report_is_benign(const ip_anomaly *anomaly);
 /* What the database may refuse at the level: how much of it; with --verbose, each statement. */
-void ip_write_denials(ip_report_writer *rw, const ip_level_result *result);
-void ip_write_instances(ip_report_writer *rw, const ip_anomaly *anomaly);
-void ip_write_dependencies(ip_report_writer *rw, const ip_anomaly *anomaly);
+void ip_report_write_denials(ip_report_writer *rw, const ip_level_result *result);
+void ip_report_write_instances(ip_report_writer *rw, const ip_anomaly *anomaly);
+void ip_report_write_dependencies(ip_report_writer *rw, const ip_anomaly *anomaly);
 /* "isoproof explain lost-update says what it is", in the list of what to do next. */
-void ip_say_command(ip_report_writer *rw, const char *command, const char *what);
+void ip_report_say_command(ip_report_writer *rw, const char *command, const char *what);
 /* What may decide more, of what was not decided for that reason. */
-void ip_write_remedies(ip_report_writer *rw);
+void ip_report_write_remedies(ip_report_writer *rw);
 /* The notes beside verdicts, unless they have been written. */
-void ip_write_beside(ip_report_writer *rw);
-void ip_write_notes(ip_report_writer *rw);
-void ip_write_coverage(ip_writer *writer, const ip_workload *workload, const ip_diagnostics *diagnostics);
+void ip_report_write_beside(ip_report_writer *rw);
+void ip_report_write_notes(ip_report_writer *rw);
+void ip_report_write_coverage(ip_writer *writer, const ip_workload *workload, const ip_diagnostics *diagnostics);
 
 #endif

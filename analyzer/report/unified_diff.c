@@ -37,7 +37,7 @@ static changes changes_of(ip_arena *arena, const ip_fix_set *set)
     for (int f = 0; f < set->fixes.count; f++)
         for (int h = 0; h < set->fixes.items[f].hunks.count; h++) {
             const ip_hunk *hunk = &set->fixes.items[f].hunks.items[h];
-            ip_region region = ip_region_of(hunk->range);
+            ip_region region = ip_report_region_of(hunk->range);
             if (region.source)
                 IP_PUSH(arena, &all, ((change){region.source, region.line, lines_in(hunk->before), hunk->after}));
         }
@@ -57,13 +57,13 @@ static int line_count(const ip_source *source)
 
 static void write_text(ip_writer *w, ip_style style, const char *text)
 {
-    ip_write_code(w, style, "", text, strlen(text));
+    ip_report_write_code(w, style, "", text, strlen(text));
 }
 
 static void write_line_of(ip_writer *w, const ip_source *source, int line, ip_style style, const char *sign)
 {
     size_t begin = source->line_starts[line - 1];
-    ip_write_code(w, style, sign, source->text + begin, strcspn(source->text + begin, "\n"));
+    ip_report_write_code(w, style, sign, source->text + begin, strcspn(source->text + begin, "\n"));
     if (line == source->line_count && source->text[source->length - 1] != '\n')
         write_text(w, IP_PLAIN, "\\ No newline at end of file");
 }
@@ -72,7 +72,7 @@ static void write_new_lines(ip_writer *w, const char *text)
 {
     while (*text) {
         size_t length = strcspn(text, "\n");
-        ip_write_code(w, IP_GREEN, "+", text, length);
+        ip_report_write_code(w, IP_GREEN, "+", text, length);
         text += length + (text[length] == '\n');
     }
 }
@@ -111,7 +111,7 @@ static void write_hunk(ip_writer *w, const changes *all, int first, int last, in
     *shift += growth;
 }
 
-void ip_write_unified_diff(ip_writer *w, const ip_fix_set *set)
+void ip_report_write_unified_diff(ip_writer *w, const ip_fix_set *set)
 {
     changes all = changes_of(w->arena, set);
     int shift = 0;

@@ -6,6 +6,6 @@
 #include "report/writer.h"
 
 /* All changes of the set, file by file, with lines around them. Tabs stay tabs. */
-void ip_write_unified_diff(ip_writer *writer, const ip_fix_set *set);
+void ip_report_write_unified_diff(ip_writer *writer, const ip_fix_set *set);
 
 #endif

@@ -5,12 +5,12 @@
 
 enum { POSITIONAL_ARGUMENTS = 3, LISTED_COLUMNS = 3 };
 
-const char *ip_plural(ip_arena *arena, int count, const char *one, const char *many)
+const char *ip_report_plural(ip_arena *arena, int count, const char *one, const char *many)
 {
     return ip_arena_printf(arena, "%d %s", count, count == 1 ? one : many);
 }
 
-const char *ip_spaced(ip_arena *arena, const char *name)
+const char *ip_report_spaced(ip_arena *arena, const char *name)
 {
     char *copy = ip_arena_strdup(arena, name);
     for (char *at = copy; *at; at++)
@@ -19,7 +19,7 @@ const char *ip_spaced(ip_arena *arena, const char *name)
     return copy;
 }
 
-const char *ip_value_text(ip_arena *arena, const ip_value *value)
+const char *ip_report_value_text(ip_arena *arena, const ip_value *value)
 {
     if (value->null)
         return "NULL";
@@ -46,14 +46,14 @@ static bool looks_like_number(const char *text)
     return whole > 0 && text[rest + strspn(text + rest, "0123456789")] == '\0';
 }
 
-const char *ip_cell_text(ip_arena *arena, const char *value)
+const char *ip_report_cell_text(ip_arena *arena, const char *value)
 {
     ip_value text = {.text = value, .null = !value};
     text.type.kind = value && looks_like_number(value) ? IP_NUMERIC : IP_TEXT;
-    return ip_value_text(arena, &text);
+    return ip_report_value_text(arena, &text);
 }
 
-int ip_argument_count(const ip_instance *instance)
+int ip_report_argument_count(const ip_instance *instance)
 {
     int count = instance->program->parameters.count;
     while (count > 0 && instance->program->parameters.items[count - 1].local && !instance->arguments[count - 1].text)
@@ -61,14 +61,15 @@ int ip_argument_count(const ip_instance *instance)
     return count;
 }
 
-const char *ip_call_text(ip_arena *arena, const ip_instance *instance)
+const char *ip_report_call_text(ip_arena *arena, const ip_instance *instance)
 {
     const ip_program *program = instance->program;
-    int count = ip_argument_count(instance);
+    int count = ip_report_argument_count(instance);
     bool script = program->kind == IP_SCRIPT;
     const char *text = ip_arena_printf(arena, "%s%s", program->name, !script ? "(" : count ? " with " : "");
     for (int i = 0; i < count; i++) {
-        const char *name = program->parameters.items[i].name, *value = ip_value_text(arena, &instance->arguments[i]);
+        const char *name = program->parameters.items[i].name,
+                   *value = ip_report_value_text(arena, &instance->arguments[i]);
         const char *comma = i ? ", " : "";
         if (script)
             text = ip_arena_printf(arena, "%s%s%s = %s", text, comma, name, value);
@@ -85,7 +86,7 @@ static const ip_statement *statement_of(const ip_program *program, int statement
     return statement >= 0 && statement < program->statements.count ? &program->statements.items[statement] : NULL;
 }
 
-const char *ip_statement_place(ip_arena *arena, const ip_program *program, int statement)
+const char *ip_report_statement_place(ip_arena *arena, const ip_program *program, int statement)
 {
     const ip_statement *found = statement_of(program, statement);
     ip_range range = found && found->range.source ? found->range : program->range;
@@ -99,14 +100,14 @@ static void say_key(ip_writer *writer, const ip_dependency *dependency)
 {
     int count = dependency->key_count;
     bool quoted = count == 1 && (dependency->key[0].type.array || dependency->key[0].type.kind == IP_TEXT);
-    ip_say(writer, IP_PLAIN, "%s", count > 1 ? "(" : "");
+    ip_report_say(writer, IP_PLAIN, "%s", count > 1 ? "(" : "");
     for (int i = 0; i < count; i++) {
         const char *name = dependency->table->columns.items[dependency->key_columns[i]].name;
-        const char *value = ip_value_text(writer->arena, &dependency->key[i]);
-        ip_say(writer, IP_PLAIN, "%s", i ? ", " : "");
-        ip_say_whole(writer, IP_PLAIN, "%s%s%s", quoted ? "" : name, quoted ? "" : " ", value);
+        const char *value = ip_report_value_text(writer->arena, &dependency->key[i]);
+        ip_report_say(writer, IP_PLAIN, "%s", i ? ", " : "");
+        ip_report_say_whole(writer, IP_PLAIN, "%s%s%s", quoted ? "" : name, quoted ? "" : " ", value);
     }
-    ip_say(writer, IP_PLAIN, "%s", count > 1 ? ")" : "");
+    ip_report_say(writer, IP_PLAIN, "%s", count > 1 ? ")" : "");
 }
 
 static bool on_existence(const ip_dependency *dependency)
@@ -123,18 +124,18 @@ static void say_columns(ip_writer *writer, const ip_dependency *dependency)
     const ip_table *table = dependency->table;
     int count = dependency->column_count;
     if (table->outside) { /* one thing, without rows */
-        ip_say(writer, IP_CYAN, "%s", table->name);
+        ip_report_say(writer, IP_CYAN, "%s", table->name);
         return;
     }
     int listed = count <= LISTED_COLUMNS + 1 ? count : LISTED_COLUMNS;
-    ip_say(writer, IP_CYAN, "%s.%s", table->name, count > 1 ? "(" : "");
+    ip_report_say(writer, IP_CYAN, "%s.%s", table->name, count > 1 ? "(" : "");
     for (int i = 0; i < listed; i++)
-        ip_say(writer, IP_CYAN, "%s%s", i ? ", " : "", table->columns.items[dependency->columns[i]].name);
+        ip_report_say(writer, IP_CYAN, "%s%s", i ? ", " : "", table->columns.items[dependency->columns[i]].name);
     if (listed < count)
-        ip_say(writer, IP_CYAN, " and %d more", count - listed);
+        ip_report_say(writer, IP_CYAN, " and %d more", count - listed);
     if (count > 1)
-        ip_say(writer, IP_CYAN, ")");
-    ip_say(writer, IP_PLAIN, dependency->key_count ? " of " : " of a row");
+        ip_report_say(writer, IP_CYAN, ")");
+    ip_report_say(writer, IP_PLAIN, dependency->key_count ? " of " : " of a row");
     say_key(writer, dependency);
 }
 
@@ -143,16 +144,16 @@ static void say_row(ip_writer *writer, const char *article, const ip_dependency 
 {
     bool nameless = dependency->key_count == 0 && strcmp(article, "the") == 0;
     const char *indefinite = strchr("aeiou", dependency->table->name[0]) ? "an" : "a";
-    ip_say(writer, IP_PLAIN, "%s ", nameless ? indefinite : article);
-    ip_say(writer, IP_CYAN, "%s", dependency->table->name);
-    ip_say(writer, IP_PLAIN, dependency->key_count ? " row " : " row");
+    ip_report_say(writer, IP_PLAIN, "%s ", nameless ? indefinite : article);
+    ip_report_say(writer, IP_CYAN, "%s", dependency->table->name);
+    ip_report_say(writer, IP_PLAIN, dependency->key_count ? " row " : " row");
     say_key(writer, dependency);
 }
 
 static void say_instance(ip_writer *writer, const char *before, int instance)
 {
-    ip_say(writer, IP_PLAIN, "%s", before);
-    ip_say(writer, IP_BOLD, "T%d", instance + 1);
+    ip_report_say(writer, IP_PLAIN, "%s", before);
+    ip_report_say(writer, IP_BOLD, "T%d", instance + 1);
 }
 
 /* What a statement does to a row that comes or goes. */
@@ -184,32 +185,33 @@ static void say_existence(ip_writer *writer, const ip_dependency *dependency, co
     switch (dependency->type) {
     case IP_RW:
         if (is_kind(to, IP_INSERT)) {
-            ip_say(writer, IP_PLAIN, " finds ");
+            ip_report_say(writer, IP_PLAIN, " finds ");
             say_row(writer, "no", dependency);
         } else {
-            ip_say(writer, IP_PLAIN, is_kind(to, IP_DELETE) || is_kind(to, IP_TRUNCATE) ? " reads " : " looks for ");
+            ip_report_say(writer, IP_PLAIN,
+                          is_kind(to, IP_DELETE) || is_kind(to, IP_TRUNCATE) ? " reads " : " looks for ");
             say_row(writer, "the", dependency);
         }
         say_instance(writer, " before ", dependency->to);
-        ip_say(writer, IP_PLAIN, " %s it", row_verb(to));
+        ip_report_say(writer, IP_PLAIN, " %s it", row_verb(to));
         return;
     case IP_WR:
-        ip_say(writer, IP_PLAIN, " %s ", row_verb(from));
+        ip_report_say(writer, IP_PLAIN, " %s ", row_verb(from));
         say_row(writer, "the", dependency);
         say_instance(writer, ", and ", dependency->to);
-        ip_say(writer, IP_PLAIN,
-               is_kind(from, IP_DELETE) || is_kind(from, IP_TRUNCATE) ? " finds it deleted" : " reads it");
+        ip_report_say(writer, IP_PLAIN,
+                      is_kind(from, IP_DELETE) || is_kind(from, IP_TRUNCATE) ? " finds it deleted" : " reads it");
         return;
     case IP_WW:
-        ip_say(writer, IP_PLAIN, " %s ", row_verb(from));
+        ip_report_say(writer, IP_PLAIN, " %s ", row_verb(from));
         say_row(writer, "the", dependency);
         say_instance(writer, " before ", dependency->to);
-        ip_say(writer, IP_PLAIN, " %s it", row_verb(to));
+        ip_report_say(writer, IP_PLAIN, " %s it", row_verb(to));
         return;
     }
 }
 
-void ip_say_dependency(ip_writer *writer, const ip_anomaly *anomaly, const ip_dependency *dependency)
+void ip_report_say_dependency(ip_writer *writer, const ip_anomaly *anomaly, const ip_dependency *dependency)
 {
     const ip_statement *from = statement_of(anomaly->instances[dependency->from].program, dependency->from_statement);
     const ip_statement *to = statement_of(anomaly->instances[dependency->to].program, dependency->to_statement);
@@ -226,22 +228,22 @@ void ip_say_dependency(ip_writer *writer, const ip_anomaly *anomaly, const ip_de
     const char *it = dependency->column_count > 1 ? "them" : "it";
     say_instance(writer, "", dependency->from);
     if (dependency->type == IP_RW)
-        ip_say(writer, IP_PLAIN, from_unknown ? " may read " : " reads ");
+        ip_report_say(writer, IP_PLAIN, from_unknown ? " may read " : " reads ");
     else
-        ip_say(writer, IP_PLAIN, from_unknown ? " may write " : " writes ");
+        ip_report_say(writer, IP_PLAIN, from_unknown ? " may write " : " writes ");
     say_columns(writer, dependency);
     if (dependency->type == IP_WR) {
         say_instance(writer, ", and ", dependency->to);
-        ip_say(writer, IP_PLAIN, " %s %s", to_unknown ? "may read" : "reads", it);
+        ip_report_say(writer, IP_PLAIN, " %s %s", to_unknown ? "may read" : "reads", it);
         return;
     }
     say_instance(writer, " before ", dependency->to);
     if (is_kind(to, IP_DELETE))
-        ip_say(writer, IP_PLAIN, " deletes the row");
+        ip_report_say(writer, IP_PLAIN, " deletes the row");
     else if (is_kind(to, IP_INSERT))
-        ip_say(writer, IP_PLAIN, " inserts the row");
+        ip_report_say(writer, IP_PLAIN, " inserts the row");
     else if (dependency->type == IP_WW)
-        ip_say(writer, IP_PLAIN, " %s %s", to_unknown ? "may overwrite" : "overwrites", it);
+        ip_report_say(writer, IP_PLAIN, " %s %s", to_unknown ? "may overwrite" : "overwrites", it);
     else
-        ip_say(writer, IP_PLAIN, " %s %s", to_unknown ? "may write" : "writes", it);
+        ip_report_say(writer, IP_PLAIN, " %s %s", to_unknown ? "may write" : "writes", it);
 }

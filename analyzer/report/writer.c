@@ -40,12 +40,12 @@ static const char *printable(ip_arena *arena, const char *text, bool tabs)
     return copy;
 }
 
-const char *ip_printable(ip_arena *arena, const char *text)
+const char *ip_report_printable(ip_arena *arena, const char *text)
 {
     return printable(arena, text, false);
 }
 
-int ip_display_width(const char *text)
+int ip_report_display_width(const char *text)
 {
     int width = 0;
     for (; *text; text++)
@@ -55,14 +55,14 @@ int ip_display_width(const char *text)
 
 static void push_piece(ip_writer *writer, ip_style style, const char *text, size_t length)
 {
-    ip_piece piece = {ip_printable(writer->arena, ip_arena_strndup(writer->arena, text, length)), 0, style,
+    ip_piece piece = {ip_report_printable(writer->arena, ip_arena_strndup(writer->arena, text, length)), 0, style,
                       writer->pending_space};
-    piece.width = ip_display_width(piece.text);
+    piece.width = ip_report_display_width(piece.text);
     writer->pending_space = false;
     IP_PUSH(writer->arena, &writer->pieces, piece);
 }
 
-void ip_say(ip_writer *writer, ip_style style, const char *format, ...)
+void ip_report_say(ip_writer *writer, ip_style style, const char *format, ...)
 {
     va_list args;
     va_start(args, format);
@@ -81,7 +81,7 @@ void ip_say(ip_writer *writer, ip_style style, const char *format, ...)
     }
 }
 
-void ip_say_whole(ip_writer *writer, ip_style style, const char *format, ...)
+void ip_report_say_whole(ip_writer *writer, ip_style style, const char *format, ...)
 {
     va_list args;
     va_start(args, format);
@@ -90,7 +90,7 @@ void ip_say_whole(ip_writer *writer, ip_style style, const char *format, ...)
     push_piece(writer, style, text, strlen(text));
 }
 
-int ip_paragraph_width(const ip_writer *writer)
+int ip_report_paragraph_width(const ip_writer *writer)
 {
     int width = 0;
     for (int i = 0; i < writer->pieces.count; i++)
@@ -115,7 +115,7 @@ static void put_piece(const ip_writer *writer, const ip_piece *piece)
         fputs(piece->text, writer->out);
 }
 
-void ip_write_code(ip_writer *writer, ip_style style, const char *lead, const char *line, size_t length)
+void ip_report_write_code(ip_writer *writer, ip_style style, const char *lead, const char *line, size_t length)
 {
     while (length > 0 && line[length - 1] == '\r') /* of a line that ends as on Windows */
         length--;
@@ -152,7 +152,7 @@ static int put_wrapped(ip_writer *writer, int indent, int hang)
     return column;
 }
 
-void ip_end_paragraph(ip_writer *writer, int indent, int hang)
+void ip_report_end_paragraph(ip_writer *writer, int indent, int hang)
 {
     bool empty = !writer->pieces.count;
     if (empty && writer->after_blank)
@@ -162,7 +162,7 @@ void ip_end_paragraph(ip_writer *writer, int indent, int hang)
     fputc('\n', writer->out);
 }
 
-void ip_end_paragraph_with_tail(ip_writer *writer, int indent, int hang, int tail_column, const char *tail)
+void ip_report_end_paragraph_with_tail(ip_writer *writer, int indent, int hang, int tail_column, const char *tail)
 {
     int column = put_wrapped(writer, indent, hang);
     writer->after_blank = false;
@@ -173,14 +173,14 @@ void ip_end_paragraph_with_tail(ip_writer *writer, int indent, int hang, int tai
             tail_column = hang;
         }
         put_blanks(writer, tail_column - column);
-        ip_piece piece = {ip_printable(writer->arena, tail), 0, IP_DIM, false};
+        ip_piece piece = {ip_report_printable(writer->arena, tail), 0, IP_DIM, false};
         put_piece(writer, &piece);
     }
     fputc('\n', writer->out);
 }
 
-void ip_write_line(ip_writer *w, int indent, const char *text)
+void ip_report_write_line(ip_writer *w, int indent, const char *text)
 {
-    ip_say(w, IP_PLAIN, "%s", text);
-    ip_end_paragraph(w, indent, indent + 2);
+    ip_report_say(w, IP_PLAIN, "%s", text);
+    ip_report_end_paragraph(w, indent, indent + 2);
 }

@@ -28,26 +28,27 @@ typedef struct ip_writer {
 } ip_writer;
 
 /* Adds text to the paragraph; a blank in it is where the line may break. */
-void ip_say(ip_writer *writer, ip_style style, const char *format, ...) __attribute__((format(printf, 3, 4)));
+void ip_report_say(ip_writer *writer, ip_style style, const char *format, ...) __attribute__((format(printf, 3, 4)));
 /* The same, never broken inside. */
-void ip_say_whole(ip_writer *writer, ip_style style, const char *format, ...) __attribute__((format(printf, 3, 4)));
+void ip_report_say_whole(ip_writer *writer, ip_style style, const char *format, ...)
+    __attribute__((format(printf, 3, 4)));
 /* A line of the user's code, written at once and as it is: tabs stay tabs, so that it can be copied. */
-void ip_write_code(ip_writer *writer, ip_style style, const char *lead, const char *line, size_t length);
+void ip_report_write_code(ip_writer *writer, ip_style style, const char *lead, const char *line, size_t length);
 /* Columns the paragraph would take on one endless line. */
-int ip_paragraph_width(const ip_writer *writer);
+int ip_report_paragraph_width(const ip_writer *writer);
 /* Writes the paragraph and starts an empty one. The first line is indented by
  * indent, the others by hang. An empty paragraph is an empty line, one
  * however many follow each other. */
-void ip_end_paragraph(ip_writer *writer, int indent, int hang);
+void ip_report_end_paragraph(ip_writer *writer, int indent, int hang);
 /* The same with a tail at a column of its own, on a line of its own if the
  * paragraph reaches into it. */
-void ip_end_paragraph_with_tail(ip_writer *writer, int indent, int hang, int tail_column, const char *tail);
+void ip_report_end_paragraph_with_tail(ip_writer *writer, int indent, int hang, int tail_column, const char *tail);
 
 /* A paragraph of this text alone, its later lines indented by two more. */
-void ip_write_line(ip_writer *writer, int indent, const char *text);
+void ip_report_write_line(ip_writer *writer, int indent, const char *text);
 
 /* Text with control bytes and broken UTF-8 made visible. */
-const char *ip_printable(ip_arena *arena, const char *text);
-int ip_display_width(const char *text);
+const char *ip_report_printable(ip_arena *arena, const char *text);
+int ip_report_display_width(const char *text);
 
 #endif

@@ -68,8 +68,8 @@ bool ip_run_find_place(ip_run *run, const bool **programs)
         files = ip_arena_printf(run->arena, "%s%s%s", files, i ? ", " : "", source->path);
     }
     if (!file) {
-        ip_report(&run->diagnostics, IP_ERROR, (ip_range){0}, NULL, "--at: %s is none of the files that are read: %s",
-                  run->place.file, files);
+        ip_diagnostics_add(&run->diagnostics, IP_ERROR, (ip_range){0}, NULL,
+                           "--at: %s is none of the files that are read: %s", run->place.file, files);
         return false;
     }
     bool *marked = IP_NEW_ARRAY(run->arena, bool, run->workload->programs.count);

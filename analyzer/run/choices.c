@@ -66,7 +66,7 @@ void ip_run_set_replay(ip_run *run, bool replay)
 
 bool ip_run_save_queries(ip_run *run, const char *folder)
 {
-    return ip_query_log_open(&run->log, ip_arena_strdup(run->arena, folder), &run->diagnostics);
+    return ip_question_query_log_open(&run->log, ip_arena_strdup(run->arena, folder), &run->diagnostics);
 }
 
 void ip_run_set_progress(ip_run *run, ip_progress *progress, void *data)
@@ -78,12 +78,12 @@ void ip_run_set_progress(ip_run *run, ip_progress *progress, void *data)
 void ip_run_interrupt(void)
 {
     ip_stop_run(IP_INTERRUPTED);
-    ip_solver_interrupt();
+    ip_level_solver_interrupt();
 }
 
 void ip_run_end_check(void)
 {
-    ip_solver_interrupt();
+    ip_level_solver_interrupt();
 }
 
 bool ip_run_add_proof(ip_run *run, const char *method)

@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-bool ip_is_assigned(const ip_run *run, const ip_program *program)
+bool ip_run_is_assigned(const ip_run *run, const ip_program *program)
 {
     for (int a = 0; a < run->assigned.count; a++)
         if (strcmp(run->assigned.items[a].program, program->name) == 0)
@@ -17,7 +17,7 @@ static bool means(const ip_level *level, const ip_level *asked, const char *word
            strcmp(ip_level_postgresql(level), words) == 0;
 }
 
-const ip_level *ip_level_declared(ip_run *run, const ip_level *asked, const ip_program *program)
+const ip_level *ip_run_level_declared(ip_run *run, const ip_level *asked, const ip_program *program)
 {
     if (!program->declared || !*ip_level_engine(asked))
         return NULL;
@@ -30,7 +30,7 @@ const ip_level *ip_level_declared(ip_run *run, const ip_level *asked, const ip_p
     for (int i = 0; i < run->declared.count; i++)
         if (means(run->declared.items[i], asked, program->declared))
             return run->declared.items[i];
-    const char *const *names = ip_level_names(run->arena);
+    const char *const *names = ip_level_file_names(run->arena);
     for (int i = 0; names[i]; i++) {
         const ip_level *level = ip_level_load(run->arena, names[i], &run->diagnostics);
         if (!level || !means(level, asked, program->declared))

@@ -5,8 +5,8 @@
 #include "run/run_state.h"
 
 /* The level that the program declares, of the engine of asked. NULL: it declares none, or asked is not an engine's. */
-const ip_level *ip_level_declared(ip_run *run, const ip_level *asked, const ip_program *program);
+const ip_level *ip_run_level_declared(ip_run *run, const ip_level *asked, const ip_program *program);
 /* Whether --assign gives the program's level. */
-bool ip_is_assigned(const ip_run *run, const ip_program *program);
+bool ip_run_is_assigned(const ip_run *run, const ip_program *program);
 
 #endif

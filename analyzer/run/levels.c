@@ -15,7 +15,7 @@ const ip_level **ip_run_levels_of_programs(ip_run *run, const ip_level *level)
     const ip_workload *workload = run->workload;
     const ip_level **levels = IP_NEW_ARRAY(run->arena, const ip_level *, workload->programs.count);
     for (int p = 0; p < workload->programs.count; p++) {
-        const ip_level *declared = ip_level_declared(run, level, workload->programs.items[p]);
+        const ip_level *declared = ip_run_level_declared(run, level, workload->programs.items[p]);
         levels[p] = declared ? declared : level;
         for (int a = 0; a < run->assigned.count; a++)
             if (strcmp(run->assigned.items[a].program, workload->programs.items[p]->name) == 0)
@@ -68,7 +68,7 @@ static void publish(void *data, const ip_interim *so_far)
     answer->known = NULL;
     level_answer **alone = IP_NEW(so_far->arena, level_answer *);
     *alone = answer;
-    ip_workers_publish(alone);
+    ip_decide_workers_publish(alone);
 }
 
 static level_answer *decide_level(const levels_task *task, int l, ip_look *look, double deadline)
@@ -149,10 +149,10 @@ static int make_groups(levels_task *task, int count)
     int groups = 0, programs = task->input->program_count;
     task->first = IP_NEW_ARRAY(task->run->arena, int, count + 1);
     for (int l = 0; l < count; l++) {
-        ip_level_at at = ip_level_of_programs(task->run->levels.items[l], task->levels[l], programs);
+        ip_level_at at = ip_decide_level_of_programs(task->run->levels.items[l], task->levels[l], programs);
         ip_level_at before =
-            l ? ip_level_of_programs(task->run->levels.items[l - 1], task->levels[l - 1], programs) : at;
-        if (!l || !task->input->brief || !ip_level_is_stronger(&at, &before))
+            l ? ip_decide_level_of_programs(task->run->levels.items[l - 1], task->levels[l - 1], programs) : at;
+        if (!l || !task->input->brief || !ip_decide_level_is_stronger(&at, &before))
             task->first[groups++] = l;
     }
     task->first[groups] = count;
@@ -173,7 +173,7 @@ void ip_run_decide_levels(ip_run *run, const ip_decision_input *input, const ip_
     run->workers.memory = run->memory;
     run->workers.deadline = input->deadline;
     run->workers.patience = input->time_limit / 20;
-    ip_workers_run(&run->workers, groups * parts, decide_group, &task, answers, why);
+    ip_decide_workers_run(&run->workers, groups * parts, decide_group, &task, answers, why);
     for (int l = 0, g = 0; l < count; l++) {
         g += l == task.first[g + 1];
         ip_level_result result =
@@ -215,7 +215,7 @@ void ip_run_try_weaker_levels(ip_run *run, const ip_decision_input *input, ip_re
     for (int l = 0; l < report->results.count; l++)
         any = any || is_open(&report->results.items[l]);
     ip_diagnostics unread = {.arena = run->arena};
-    const char *const *names = any ? ip_level_names(run->arena) : NULL;
+    const char *const *names = any ? ip_level_file_names(run->arena) : NULL;
     for (int i = 0; any && names[i] && !ip_is_over(input->deadline); i++) {
         const ip_level *weaker = ip_level_load(run->arena, names[i], &unread);
         if (!weaker || was_asked(run, weaker))
@@ -223,16 +223,16 @@ void ip_run_try_weaker_levels(ip_run *run, const ip_decision_input *input, ip_re
         ip_level_result proved = {0};
         ip_diagnostics said = {.arena = run->arena};
         int programs = run->workload->programs.count;
-        ip_level_at at = ip_level_of_programs(weaker, ip_run_levels_of_programs(run, weaker), programs);
+        ip_level_at at = ip_decide_level_of_programs(weaker, ip_run_levels_of_programs(run, weaker), programs);
         for (int l = 0; l < report->results.count; l++) {
             ip_level_result *result = &report->results.items[l];
-            ip_level_at level = ip_level_of_programs(run->levels.items[l], result->levels, programs);
+            ip_level_at level = ip_decide_level_of_programs(run->levels.items[l], result->levels, programs);
             if (!is_open(result) || level.mixed || at.mixed || strcmp(ip_level_engine(weaker), result->engine) != 0 ||
                 !ip_level_implies(level.level, weaker))
                 continue;
             if (!proved.level)
                 proved = decide_quietly(run, input, weaker, &said);
-            if (ip_take_over_proof(result, &level, &proved, &at)) {
+            if (ip_decide_take_over_proof(result, &level, &proved, &at)) {
                 ip_diagnostics_take_over(&run->diagnostics, &said);
                 said = (ip_diagnostics){.arena = run->arena};
             }

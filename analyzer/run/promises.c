@@ -23,12 +23,12 @@ static bool load_levels(ip_run *run, bool add)
     return good;
 }
 
-bool ip_promises_add_levels(ip_run *run)
+bool ip_run_promises_add_levels(ip_run *run)
 {
     return load_levels(run, true);
 }
 
-bool ip_promises_know_levels(ip_run *run)
+bool ip_run_promises_know_levels(ip_run *run)
 {
     return load_levels(run, false);
 }
@@ -82,7 +82,7 @@ static const char *runs_elsewhere(ip_run *run, const ip_decided_levels *decided,
     return ip_arena_printf(run->arena, "it runs at %s", ip_level_name(own));
 }
 
-void ip_promises_check(ip_run *run, ip_report_data *report, const ip_decided_levels *decided)
+void ip_run_promises_check(ip_run *run, ip_report_data *report, const ip_decided_levels *decided)
 {
     int count = report->workload->programs.count;
     for (int p = 0; p < count; p++) {
@@ -91,9 +91,10 @@ void ip_promises_check(ip_run *run, ip_report_data *report, const ip_decided_lev
             continue;
         int l = index_of(run, program, decided);
         if (l < 0) {
-            ip_report(&run->diagnostics, IP_REMARK, program->promised_at, NULL,
-                      "%s is promised to be safe at %s, which was not decided here; isoproof analyze checks that",
-                      program->name, program->promised);
+            ip_diagnostics_add(
+                &run->diagnostics, IP_REMARK, program->promised_at, NULL,
+                "%s is promised to be safe at %s, which was not decided here; isoproof analyze checks that",
+                program->name, program->promised);
             continue;
         }
         const ip_level_result *result = &report->results.items[l];
@@ -106,9 +107,9 @@ void ip_promises_check(ip_run *run, ip_report_data *report, const ip_decided_lev
         if (!promise.kept) {
             promise.reason = elsewhere ? elsewhere : why_not(run->arena, result, p);
             /* Not named as the program's own: its code was understood. */
-            ip_report(&run->diagnostics, IP_ERROR, program->promised_at, NULL,
-                      "%s is promised to be safe at %s, and that is not proved: %s", program->name, result->level,
-                      promise.reason);
+            ip_diagnostics_add(&run->diagnostics, IP_ERROR, program->promised_at, NULL,
+                               "%s is promised to be safe at %s, and that is not proved: %s", program->name,
+                               result->level, promise.reason);
         }
         IP_PUSH(run->arena, &report->promises, promise);
     }

@@ -5,9 +5,9 @@
 #include "run/run_state.h"
 
 /* Adds the promised levels to the decided ones. false: a level is unknown; reported with its place. */
-bool ip_promises_add_levels(ip_run *run);
+bool ip_run_promises_add_levels(ip_run *run);
 /* The same without adding them, for callers that decide an engine's levels in any case. */
-bool ip_promises_know_levels(ip_run *run);
+bool ip_run_promises_know_levels(ip_run *run);
 
 /* What was decided, in the order of the report's results. */
 typedef struct ip_decided_levels {
@@ -18,6 +18,6 @@ typedef struct ip_decided_levels {
 
 /* Once all levels are decided: report->promises; each that is broken is an error at its comment. One at a level that
  * was not decided is a remark. */
-void ip_promises_check(ip_run *run, ip_report_data *report, const ip_decided_levels *decided);
+void ip_run_promises_check(ip_run *run, ip_report_data *report, const ip_decided_levels *decided);
 
 #endif

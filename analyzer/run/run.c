@@ -40,7 +40,7 @@ void ip_run_free(ip_run *run)
 {
     if (!run)
         return;
-    ip_workers_release(&run->workers);
+    ip_decide_workers_release(&run->workers);
     for (int i = 0; i < run->arenas.count; i++)
         ip_arena_free(run->arenas.items[i]);
     ip_arena_free(run->arena);
@@ -61,12 +61,12 @@ static bool add_file(ip_run *run, const char *path, bool migration)
     const char *error = NULL;
     ip_source *source = ip_source_read(run->arena, path, &error);
     if (!source) {
-        ip_report(&run->diagnostics, IP_ERROR, (ip_range){0}, NULL, "%s: %s", path, error);
+        ip_diagnostics_add(&run->diagnostics, IP_ERROR, (ip_range){0}, NULL, "%s: %s", path, error);
         return false;
     }
     source->given = &run->given;
     source->migration = migration;
-    const ip_source *migrated = ip_migration_without_undo(run->arena, source, &run->diagnostics);
+    const ip_source *migrated = ip_psql_migration_without_undo(run->arena, source, &run->diagnostics);
     IP_PUSH(run->arena, &run->sources, migrated);
     return true;
 }
@@ -111,16 +111,16 @@ const ip_level *ip_run_load_level(ip_run *run, const char *name)
     if (!level)
         return NULL;
     if (ip_level_vocabulary(level) != IP_VISIBILITY) {
-        ip_report(&run->diagnostics, IP_ERROR, (ip_range){0}, NULL,
-                  "%s: a level of commit orders is for histories (explore, check); analyze needs a level of "
-                  "visibility, as listed by isoproof levels",
-                  name);
+        ip_diagnostics_add(&run->diagnostics, IP_ERROR, (ip_range){0}, NULL,
+                           "%s: a level of commit orders is for histories (explore, check); analyze needs a level of "
+                           "visibility, as listed by isoproof levels",
+                           name);
         return NULL;
     }
     ip_range where;
     const char *whole = ip_level_whole_only(level, &where);
     if (whole) {
-        ip_report(
+        ip_diagnostics_add(
             &run->diagnostics, IP_ERROR, where, NULL,
             "%s: %s is for check and compare only, because the search cuts executions down to a few transactions, "
             "and what the axiom speaks of may be cut away; expected forall over transactions and statements",
@@ -231,8 +231,8 @@ static bool require_program(ip_run *run, const char *name, const char *option)
 {
     if (program_index(run->workload, name) >= 0)
         return true;
-    ip_report(&run->diagnostics, IP_ERROR, (ip_range){0}, NULL, "%s: no transaction is named \"%s\"; there are: %s",
-              option, name, ip_run_known_programs(run));
+    ip_diagnostics_add(&run->diagnostics, IP_ERROR, (ip_range){0}, NULL,
+                       "%s: no transaction is named \"%s\"; there are: %s", option, name, ip_run_known_programs(run));
     return false;
 }
 
@@ -266,7 +266,7 @@ bool ip_run_check_names(ip_run *run)
         ok = require_program(run, run->serialized.items[i].a, "--serialize") && ok;
         ok = require_program(run, run->serialized.items[i].b, "--serialize") && ok;
     }
-    if (!ip_apply_said(run) || !ok)
+    if (!ip_run_apply_said(run) || !ok)
         return false;
     keep_selected(run);
     for (int i = 0; i < run->assigned.count; i++)
@@ -287,14 +287,14 @@ const ip_workload *ip_run_selected(ip_run *run)
 /* The level file that defines --serialize is found by its family. */
 static const ip_level *selective_level(ip_run *run)
 {
-    const char *const *names = ip_level_names_of_family(run->arena, "selective");
+    const char *const *names = ip_level_file_names_of_family(run->arena, "selective");
     for (int i = 0; names[i]; i++) {
         const ip_level *level = ip_level_load(run->arena, names[i], &run->diagnostics);
         if (level)
             return level;
     }
-    ip_report(&run->diagnostics, IP_ERROR, (ip_range){0}, NULL,
-              "--serialize: no level file of the family \"selective\" in %s", ip_level_folder());
+    ip_diagnostics_add(&run->diagnostics, IP_ERROR, (ip_range){0}, NULL,
+                       "--serialize: no level file of the family \"selective\" in %s", ip_level_file_folder());
     return NULL;
 }
 
@@ -323,8 +323,8 @@ ip_decision_input ip_run_question(ip_run *run, ip_arena *arena, const ip_schema 
 {
     ip_facts *facts =
         ip_facts_derive(arena, schema, programs, count, !run->rules[IP_RULE_COLUMNS], run->rules[IP_RULE_FRESH_KEYS]);
-    ip_drawn_keys_find(arena, facts, programs, count);
-    ip_appended_tables_find(arena, facts, programs, count);
+    ip_facts_drawn_keys_find(arena, facts, programs, count);
+    ip_facts_appended_tables_find(arena, facts, programs, count);
     if (!run->known)
         run->known = ip_decide_remember(run->arena);
     run->accepted.ignores = run->workload->ignores.items;
@@ -359,13 +359,14 @@ static bool levels_mix(ip_run *run, const ip_level *level)
 {
     for (int a = 0; a < run->assigned.count; a++) {
         const ip_level *other = run->assigned.items[a].level;
-        if (ip_levels_mix(level, other))
+        if (ip_level_levels_mix(level, other))
             continue;
         bool both = *ip_level_engine(level) && *ip_level_engine(other);
-        ip_report(&run->diagnostics, IP_ERROR, (ip_range){0}, NULL, "--assign %s=%s: %s; %s cannot be mixed with %s",
-                  run->assigned.items[a].program, ip_level_name(other),
-                  both ? "they are levels of two engines" : "one of them is an engine's level, the other a theory's",
-                  ip_level_name(other), ip_level_name(level));
+        ip_diagnostics_add(
+            &run->diagnostics, IP_ERROR, (ip_range){0}, NULL, "--assign %s=%s: %s; %s cannot be mixed with %s",
+            run->assigned.items[a].program, ip_level_name(other),
+            both ? "they are levels of two engines" : "one of them is an engine's level, the other a theory's",
+            ip_level_name(other), ip_level_name(level));
         return false;
     }
     return true;
@@ -376,10 +377,11 @@ static bool levels_see_sessions(ip_run *run, const ip_level *const *levels, int 
 {
     for (int p = 0; p < count && run->sessions; p++)
         if (!ip_level_sees_sessions(levels[p])) {
-            ip_report(&run->diagnostics, IP_ERROR, (ip_range){0}, NULL,
-                      "--sessions needs a level at which a session sees its own transactions, and the axioms of %s do "
-                      "not say so; isoproof levels lists levels that do",
-                      ip_level_name(levels[p]));
+            ip_diagnostics_add(
+                &run->diagnostics, IP_ERROR, (ip_range){0}, NULL,
+                "--sessions needs a level at which a session sees its own transactions, and the axioms of %s do "
+                "not say so; isoproof levels lists levels that do",
+                ip_level_name(levels[p]));
             return false;
         }
     return true;
@@ -411,10 +413,11 @@ const ip_meetings *ip_run_conflicts(ip_run *run, bool *complete)
         return NULL;
     int n = workload->programs.count;
     if (n < 1 || n > 2) {
-        ip_report(&run->diagnostics, IP_ERROR, (ip_range){0}, NULL,
-                  "--explain-conflicts is about two transactions, or one beside itself: there are %d; --transactions "
-                  "A,B selects two",
-                  n);
+        ip_diagnostics_add(
+            &run->diagnostics, IP_ERROR, (ip_range){0}, NULL,
+            "--explain-conflicts is about two transactions, or one beside itself: there are %d; --transactions "
+            "A,B selects two",
+            n);
         return NULL;
     }
     ip_decision_input input = ip_run_question(run, run->arena, &workload->schema, all.items, all.count);
@@ -425,7 +428,7 @@ const ip_meetings *ip_run_conflicts(ip_run *run, bool *complete)
     ip_meetings *found = IP_NEW(run->arena, ip_meetings);
     *complete = true;
     for (int order = 0; order < n; order++)
-        *complete = ip_find_meetings(&input, order, n - 1 - order, found) && *complete;
+        *complete = ip_decide_find_meetings(&input, order, n - 1 - order, found) && *complete;
     return found;
 }
 
@@ -435,10 +438,10 @@ static void finish(ip_run *run, ip_decision_input *input, const ip_level **const
     int n = input->program_count;
     ip_level_at *at = IP_NEW_ARRAY(run->arena, ip_level_at, run->levels.count);
     for (int l = 0; l < run->levels.count; l++)
-        at[l] = ip_level_of_programs(run->levels.items[l], levels[l], n);
-    ip_take_over_proofs(report->results.items, at, report->results.count);
+        at[l] = ip_decide_level_of_programs(run->levels.items[l], levels[l], n);
+    ip_decide_take_over_proofs(report->results.items, at, report->results.count);
     ip_run_try_weaker_levels(run, input, report);
-    ip_take_over_sets(run->arena, report->results.items, at, report->results.count, n);
+    ip_decide_take_over_sets(run->arena, report->results.items, at, report->results.count, n);
     for (int l = 0; l < run->levels.count; l++) {
         input->levels = levels[l];
         ip_decide_benign(input, &report->results.items[l]);
@@ -458,7 +461,7 @@ const ip_report_data *ip_run_analyze(ip_run *run)
     const bool *looked_at;
     if (!ip_run_find_place(run, &looked_at))
         return NULL;
-    if (!n || !run->levels.count || (!looked_at && !ip_promises_add_levels(run)))
+    if (!n || !run->levels.count || (!looked_at && !ip_run_promises_add_levels(run)))
         return NULL;
     for (int l = 0; l < run->levels.count; l++)
         if (!levels_mix(run, run->levels.items[l]))
@@ -500,14 +503,14 @@ const ip_report_data *ip_run_analyze(ip_run *run)
     finish(run, &input, levels, report);
     report->shard = run->shard;
     report->shard_count = run->shard_count;
-    ip_report_suppressed(run, report);
+    ip_run_report_suppressed(run, report);
     for (int l = asked; l < run->levels.count; l++)
         report->results.items[l].only_promised = true;
-    ip_promises_check(run, report,
-                      &(ip_decided_levels){(const ip_level *const *)run->levels.items, run->levels.count,
-                                           (const ip_level *const *const *)levels});
-    ip_report_beside_verdicts(run, report);
-    ip_assumptions_weigh(run, report, input.deadline);
+    ip_run_promises_check(run, report,
+                          &(ip_decided_levels){(const ip_level *const *)run->levels.items, run->levels.count,
+                                               (const ip_level *const *const *)levels});
+    ip_run_report_beside_verdicts(run, report);
+    ip_run_assumptions_weigh(run, report, input.deadline);
     report->seconds = ip_clock() - start;
     return report;
 }

@@ -20,8 +20,9 @@ void ip_run_ignore(ip_run *run, const char *program, const char *id, const char 
 static bool promise(ip_run *run, ip_program *program, const ip_said_elsewhere *said)
 {
     if (program->promised && strcmp(program->promised, said->level) != 0) {
-        ip_report(&run->diagnostics, IP_ERROR, said->said, NULL,
-                  "%s: a comment before the program promises another level, %s", program->name, program->promised);
+        ip_diagnostics_add(&run->diagnostics, IP_ERROR, said->said, NULL,
+                           "%s: a comment before the program promises another level, %s", program->name,
+                           program->promised);
         return false;
     }
     if (!program->promised) {
@@ -66,12 +67,12 @@ static bool apply(ip_run *run, const ip_said_elsewhere *said)
         ignore(run, NULL, said);
     if (found || !said->program || !said->strict || was_left_out(run->workload, said->program))
         return good;
-    ip_report(&run->diagnostics, IP_ERROR, said->said, NULL, "no transaction is named \"%s\"; there are: %s",
-              said->program, ip_run_known_programs(run));
+    ip_diagnostics_add(&run->diagnostics, IP_ERROR, said->said, NULL, "no transaction is named \"%s\"; there are: %s",
+                       said->program, ip_run_known_programs(run));
     return false;
 }
 
-bool ip_apply_said(ip_run *run)
+bool ip_run_apply_said(ip_run *run)
 {
     bool good = true;
     for (int i = 0; i < run->said.count; i++)

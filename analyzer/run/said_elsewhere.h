@@ -6,6 +6,6 @@
 
 /* Call when the programs are read: the entries act like comments before the programs. An unknown program, and a promise
  * in addition to a comment's, are errors. */
-bool ip_apply_said(ip_run *run);
+bool ip_run_apply_said(ip_run *run);
 
 #endif

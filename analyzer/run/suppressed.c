@@ -15,7 +15,7 @@ static int findings_of(ip_run *run, const ip_report_data *report, const ip_ignor
             bool there = false;
             for (int i = 0; i < ids.count; i++)
                 there = there || strcmp(ids.items[i], anomaly->id) == 0;
-            if (!there && ip_ignores(ignore, anomaly))
+            if (!there && ip_question_ignores(ignore, anomaly))
                 IP_PUSH(run->arena, &ids, anomaly->id);
         }
     return ids.count;
@@ -28,10 +28,10 @@ static bool is_left_out(const ip_workload *workload, const ip_ignore *ignore)
         return workload->left_out.count > 0;
     for (int p = 0; p < workload->programs.count; p++) {
         const ip_program *program = workload->programs.items[p];
-        if (ip_ignore_covers_program(ignore, program))
+        if (ip_frontend_ignore_covers_program(ignore, program))
             return false;
         for (int s = 0; s < program->statements.count; s++)
-            if (ip_ignore_covers_statement(ignore, &program->statements.items[s]))
+            if (ip_frontend_ignore_covers_statement(ignore, &program->statements.items[s]))
                 return false;
     }
     return workload->left_out.count > 0;
@@ -51,13 +51,13 @@ static void report_comment(ip_run *run, const ip_report_data *report, const ip_i
     int count = findings_of(run, report, ignore);
     const char *reason = *ignore->reason ? ignore->reason : "no reason is given";
     if (count)
-        ip_report(&run->diagnostics, IP_SUPPRESSED, ignore->comment, ignore->program, "%d finding%s: %s", count,
-                  count == 1 ? "" : "s", reason);
+        ip_diagnostics_add(&run->diagnostics, IP_SUPPRESSED, ignore->comment, ignore->program, "%d finding%s: %s",
+                           count, count == 1 ? "" : "s", reason);
     else if (!is_left_out(report->workload, ignore))
-        ip_report_beside_verdict(&run->diagnostics, IP_REMARK, ignore->comment, ignore->program,
-                                 "\"isoproof: ignore\" suppresses nothing that was found%s%s%s",
-                                 ignore->id ? " with the id " : "", ignore->id ? ignore->id : "",
-                                 found_all(report) ? ": there is nothing else to find, so it can go" : "");
+        ip_diagnostics_add_beside_verdict(&run->diagnostics, IP_REMARK, ignore->comment, ignore->program,
+                                          "\"isoproof: ignore\" suppresses nothing that was found%s%s%s",
+                                          ignore->id ? " with the id " : "", ignore->id ? ignore->id : "",
+                                          found_all(report) ? ": there is nothing else to find, so it can go" : "");
 }
 
 static bool is_known(const ip_known_finding *known, const ip_anomaly *anomaly)
@@ -76,13 +76,13 @@ static void report_known(ip_run *run, const ip_report_data *report, const ip_kno
             if (is_known(known, result->models.items[m]))
                 return;
     }
-    ip_report_beside_verdict(&run->diagnostics, IP_REMARK, (ip_range){0}, NULL,
-                             "the baseline lists %s%s%s, which was not found%s", known->id,
-                             known->description ? ": " : "", known->description ? known->description : "",
-                             found_all(report) ? "; --write-baseline takes it out" : "");
+    ip_diagnostics_add_beside_verdict(&run->diagnostics, IP_REMARK, (ip_range){0}, NULL,
+                                      "the baseline lists %s%s%s, which was not found%s", known->id,
+                                      known->description ? ": " : "", known->description ? known->description : "",
+                                      found_all(report) ? "; --write-baseline takes it out" : "");
 }
 
-void ip_report_suppressed(ip_run *run, const ip_report_data *report)
+void ip_run_report_suppressed(ip_run *run, const ip_report_data *report)
 {
     for (int i = 0; i < report->workload->ignores.count; i++)
         report_comment(run, report, &report->workload->ignores.items[i]);

@@ -5,6 +5,6 @@
 #include "run/run_state.h"
 
 /* Comments that suppress something, comments that do not, and findings of the baseline that were not found. */
-void ip_report_suppressed(ip_run *run, const ip_report_data *report);
+void ip_run_report_suppressed(ip_run *run, const ip_report_data *report);
 
 #endif

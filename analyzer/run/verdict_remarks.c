@@ -31,10 +31,11 @@ static void report_numbering(const ip_report_data *report, ip_diagnostics *diagn
             reported =
                 reported || file_of(workload->programs.items[k]->numbered_apart) == file_of(program->numbered_apart);
         if (!reported)
-            ip_report_beside_verdict(diagnostics, IP_REMARK, program->numbered_apart, program->name,
-                                     "placeholders are numbered per statement, as drivers do: \"-- params: NAME, …\" "
-                                     "before statements makes "
-                                     "those of one name one value");
+            ip_diagnostics_add_beside_verdict(
+                diagnostics, IP_REMARK, program->numbered_apart, program->name,
+                "placeholders are numbered per statement, as drivers do: \"-- params: NAME, …\" "
+                "before statements makes "
+                "those of one name one value");
     }
 }
 
@@ -94,8 +95,8 @@ static void report_choice(ip_diagnostics *diagnostics, const ip_program *program
     const char *what = choice->what;
     if (choice->at[IP_CHANCE_UNCHECKED]) {
         if (assumed)
-            ip_report_beside_verdict(diagnostics, IP_ASSUMPTION, choice->range, program->name,
-                                     "this ASSERT is assumed to be checked: plpgsql.check_asserts is on");
+            ip_diagnostics_add_beside_verdict(diagnostics, IP_ASSUMPTION, choice->range, program->name,
+                                              "this ASSERT is assumed to be checked: plpgsql.check_asserts is on");
         return;
     }
     if (!what)
@@ -104,9 +105,9 @@ static void report_choice(ip_diagnostics *diagnostics, const ip_program *program
         ip_arena_printf(diagnostics->arena, "%s: %s counts as a choice that a serial execution could make, too", what,
                         choice->what ? "what it gives" : "that it runs");
     if (assumed)
-        ip_report_beside_verdict(diagnostics, IP_ASSUMPTION, choice->range, program->name, "%s", text);
+        ip_diagnostics_add_beside_verdict(diagnostics, IP_ASSUMPTION, choice->range, program->name, "%s", text);
     else
-        ip_report(diagnostics, IP_REMARK, choice->range, program->name, "%s", text);
+        ip_diagnostics_add(diagnostics, IP_REMARK, choice->range, program->name, "%s", text);
 }
 
 static unsigned at_of(const ip_free_choice *choice)
@@ -146,25 +147,25 @@ static void report_ordered(const ip_report_data *report, ip_diagnostics *diagnos
 {
     const ip_workload *workload = report->workload;
     ip_ordered_numbers numbers =
-        ip_ordered_numbers_find(diagnostics->arena, &workload->schema,
-                                (const ip_program *const *)workload->programs.items, workload->programs.count);
+        ip_facts_ordered_numbers_find(diagnostics->arena, &workload->schema,
+                                      (const ip_program *const *)workload->programs.items, workload->programs.count);
     for (int i = 0; i < numbers.count; i++) {
         const ip_ordered_number *number = &numbers.items[i];
-        bool drawn = number->sequence != ip_clock_times && number->sequence != ip_transaction_numbers;
+        bool drawn = number->sequence != ip_program_clock_times && number->sequence != ip_program_transaction_numbers;
         const char *of = !drawn ? ip_arena_printf(diagnostics->arena, "%s are", number->sequence)
                          : *number->sequence
                              ? ip_arena_printf(diagnostics->arena, "numbers of sequence %s are", number->sequence)
                              : "a sequence's numbers are";
         if (is_proved(report, number->program))
-            ip_report_beside_verdict(diagnostics, IP_ASSUMPTION, number->range,
-                                     workload->programs.items[number->program]->name,
-                                     "%s %s here: which ones %s counts as a choice that a serial execution could "
-                                     "make, too",
-                                     of,
-                                     number->calculated ? "calculated with"
-                                     : number->equated  ? "compared with other values"
-                                                        : "compared by order",
-                                     drawn ? "are drawn" : "it gets");
+            ip_diagnostics_add_beside_verdict(
+                diagnostics, IP_ASSUMPTION, number->range, workload->programs.items[number->program]->name,
+                "%s %s here: which ones %s counts as a choice that a serial execution could "
+                "make, too",
+                of,
+                number->calculated ? "calculated with"
+                : number->equated  ? "compared with other values"
+                                   : "compared by order",
+                drawn ? "are drawn" : "it gets");
     }
 }
 
@@ -188,7 +189,7 @@ static void report_level(const ip_run *run, const ip_report_data *report, const 
     int count = 0;
     for (int p = 0; p < workload->programs.count; p++) {
         const ip_program *program = workload->programs.items[p];
-        if (program->declared != level || ip_is_assigned(run, program))
+        if (program->declared != level || ip_run_is_assigned(run, program))
             continue;
         first = first ? first : program;
         if (count++ < LISTED)
@@ -198,12 +199,12 @@ static void report_level(const ip_run *run, const ip_report_data *report, const 
         names = ip_arena_printf(diagnostics->arena, "%s and %d more", names, count - LISTED);
     const char *words = count == 1 ? "runs" : "run";
     if (count > 0 && of_engine(report))
-        ip_report_beside_verdict(diagnostics, IP_REMARK, first->declared_at, NULL,
-                                 "%s %s at %s, whatever level is asked about: that level is given here%s", names, words,
-                                 level, count == 1 ? "" : " and elsewhere");
+        ip_diagnostics_add_beside_verdict(diagnostics, IP_REMARK, first->declared_at, NULL,
+                                          "%s %s at %s, whatever level is asked about: that level is given here%s",
+                                          names, words, level, count == 1 ? "" : " and elsewhere");
     else if (count > 0)
-        ip_report(diagnostics, IP_REMARK, first->declared_at, NULL,
-                  "%s: %s is given here, which counts at PostgreSQL's levels alone", names, level);
+        ip_diagnostics_add(diagnostics, IP_REMARK, first->declared_at, NULL,
+                           "%s: %s is given here, which counts at PostgreSQL's levels alone", names, level);
 }
 
 static void report_declared(const ip_run *run, const ip_report_data *report, ip_diagnostics *diagnostics)
@@ -212,9 +213,9 @@ static void report_declared(const ip_run *run, const ip_report_data *report, ip_
     for (int p = 0; p < workload->programs.count; p++) {
         const ip_program *program = workload->programs.items[p];
         bool reported = !program->declared;
-        if (program->declared && ip_is_assigned(run, program))
-            ip_report_beside_verdict(diagnostics, IP_REMARK, program->declared_at, program->name,
-                                     "is given %s here; --assign gives it another level", program->declared);
+        if (program->declared && ip_run_is_assigned(run, program))
+            ip_diagnostics_add_beside_verdict(diagnostics, IP_REMARK, program->declared_at, program->name,
+                                              "is given %s here; --assign gives it another level", program->declared);
         for (int k = 0; k < p; k++)
             reported = reported || workload->programs.items[k]->declared == program->declared;
         if (!reported)
@@ -222,7 +223,7 @@ static void report_declared(const ip_run *run, const ip_report_data *report, ip_
     }
 }
 
-void ip_report_beside_verdicts(ip_run *run, const ip_report_data *report)
+void ip_run_report_beside_verdicts(ip_run *run, const ip_report_data *report)
 {
     ip_diagnostics *diagnostics = ip_run_diagnostics(run);
     report_declared(run, report, diagnostics);

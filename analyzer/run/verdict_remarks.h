@@ -5,6 +5,6 @@
 #include "isoproof.h"
 
 /* Once all results are there. */
-void ip_report_beside_verdicts(ip_run *run, const ip_report_data *report);
+void ip_run_report_beside_verdicts(ip_run *run, const ip_report_data *report);
 
 #endif

@@ -115,7 +115,7 @@ static void tell(const weighing *w)
     }
 }
 
-void ip_assumptions_weigh(ip_run *run, const ip_report_data *report, double deadline)
+void ip_run_assumptions_weigh(ip_run *run, const ip_report_data *report, double deadline)
 {
     const ip_workload *workload = report->workload;
     weighing w = {.run = run, .workload = workload, .deadline = deadline};

@@ -30,7 +30,7 @@ const char *ip_served_setting_of(const ip_served_client *client, const char *nam
         if (strcasecmp(client->settings.items[i].name, name) == 0)
             return client->settings.items[i].value;
     if (client->engine && strcasecmp(name, "transaction_isolation") == 0)
-        return ip_db_session_isolation(client->engine);
+        return ip_engine_db_session_isolation(client->engine);
     if (strcasecmp(name, "transaction_isolation") == 0)
         return client->isolation           ? client->isolation
                : client->default_isolation ? client->default_isolation
@@ -98,7 +98,7 @@ static const ip_catalog_answer *array_types(ip_arena *arena)
     IP_VEC(const char *) values = {0};
     ip_wire_array array;
     for (int depth = 1; depth >= 0; depth--)
-        for (int i = 0; ip_wire_array_at(i, &array); i++) {
+        for (int i = 0; ip_served_wire_array_at(i, &array); i++) {
             const char *oid = ip_arena_printf(arena, "%u", depth ? array.element : array.oid);
             const char *element = depth ? "0" : ip_arena_printf(arena, "%u", array.element);
             const char *name = depth ? array.name : ip_arena_printf(arena, "_%s", array.name);
@@ -176,7 +176,7 @@ static const ip_catalog_answer *tables_asked(ip_served_client *client, const cha
     return strncmp(asked, django, sizeof django - 1) == 0 ? tables(client, NULL, true) : NULL;
 }
 
-const ip_catalog_answer *ip_catalog_answer_to(ip_served_client *client, const char *text)
+const ip_catalog_answer *ip_served_catalog_answer_to(ip_served_client *client, const char *text)
 {
     const char *asked = normal(client->message, text);
     static const char *const type_columns[] = {"oid", "typarray"};
@@ -184,7 +184,7 @@ const ip_catalog_answer *ip_catalog_answer_to(ip_served_client *client, const ch
     if (strcmp(asked, "select version()") == 0)
         return value(client, "version", IP_OID_TEXT, "PostgreSQL 15.0 (isoproof " IP_VERSION ")");
     if (strcmp(asked, "select current_schema()") == 0 || strcmp(asked, "select current_schema") == 0)
-        return value(client, "current_schema", IP_OID_NAME, ip_temporary_first_schema(client));
+        return value(client, "current_schema", IP_OID_NAME, ip_served_temporary_first_schema(client));
     if (strcmp(asked, "select current_database()") == 0)
         return value(client, "current_database", IP_OID_NAME, client->database);
     if (strcmp(asked, "select pg_backend_pid()") == 0)

@@ -147,7 +147,7 @@ static const char small_functions[] =
     "JOIN pg_catalog.pg_attribute a ON a.attrelid = d.refobjid AND a.attnum = d.refobjsubid\n"
     "WHERE d.refobjid = pg_catalog.isoproof_regclass($1) AND a.attname = $2 AND s.relkind = 'S' $isoproof$;\n";
 
-void ip_catalog_functions(ip_catalog_writing *w)
+void ip_served_catalog_functions(ip_catalog_writing *w)
 {
     const char *const all[] = {type_name, format_type, regclass, other_names, written_definitions, small_functions};
     fputs("CREATE FUNCTION pg_catalog.current_database() RETURNS name LANGUAGE sql IMMUTABLE AS $isoproof$SELECT '",

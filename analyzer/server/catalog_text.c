@@ -51,7 +51,7 @@ static const char *last_type_of(const char *type)
 
 /* columns has the form "oid bigint, relname name";  The first row consists of
  * typed NULLs, which give the columns their types; end_view leaves it out. */
-void ip_catalog_begin(writing *w, const char *name, const char *columns)
+void ip_served_catalog_begin(writing *w, const char *name, const char *columns)
 {
     fprintf(w->out, "CREATE VIEW %s AS SELECT ", name);
     for (const char *at = columns; *at;) {
@@ -84,7 +84,7 @@ static void begin_row(writing *w)
 }
 
 /* Ends the view with the names of its columns, and leaves out the first row, whose first column is NULL. */
-void ip_catalog_end(const writing *w, const char *columns)
+void ip_served_catalog_end(const writing *w, const char *columns)
 {
     size_t first = strcspn(columns, " ");
     fputs(") AS v(", w->out);
@@ -99,7 +99,7 @@ void ip_catalog_end(const writing *w, const char *columns)
 }
 
 /* Writes one row. Each letter stands for a value: t a text, n a number, b a boolean, a an SQL expression. */
-void ip_catalog_row(writing *w, const char *letters, const char *const *texts, const long *numbers)
+void ip_served_catalog_row(writing *w, const char *letters, const char *const *texts, const long *numbers)
 {
     begin_row(w);
     for (int i = 0; letters[i]; i++) {
@@ -120,31 +120,31 @@ void ip_catalog_row(writing *w, const char *letters, const char *const *texts, c
 
 /* ------------------------------------------------------------------ names -- */
 
-bool ip_catalog_shows(const ip_table *table)
+bool ip_served_catalog_shows(const ip_table *table)
 {
     return !table->locks_only && !table->own && !table->others;
 }
 
-const char *ip_catalog_own_name(const char *name)
+const char *ip_served_catalog_own_name(const char *name)
 {
     const char *dot = strchr(name, '.');
     return dot ? dot + 1 : name;
 }
 
-const char *ip_catalog_schema_of(const writing *w, const char *name)
+const char *ip_served_catalog_schema_of(const writing *w, const char *name)
 {
     const char *dot = strchr(name, '.');
     return dot ? ip_arena_strndup(w->arena, name, (size_t)(dot - name)) : "public";
 }
 
 /* Schemas other than public are numbered in the order of their first tables. */
-long ip_catalog_namespace_of(const writing *w, const char *name)
+long ip_served_catalog_namespace_of(const writing *w, const char *name)
 {
-    const char *schema = ip_catalog_schema_of(w, name);
+    const char *schema = ip_served_catalog_schema_of(w, name);
     if (strcmp(schema, "public") == 0)
         return 2200;
     for (int i = 0; i < w->schema->tables.count; i++)
-        if (strcmp(ip_catalog_schema_of(w, w->schema->tables.items[i]->name), schema) == 0)
+        if (strcmp(ip_served_catalog_schema_of(w, w->schema->tables.items[i]->name), schema) == 0)
             return 16384 + i;
     return 16383;
 }
@@ -152,7 +152,7 @@ long ip_catalog_namespace_of(const writing *w, const char *name)
 static long enum_of(const writing *w, const char *name)
 {
     const char *known;
-    for (int i = 0; name && (known = ip_listed_enum(w->definitions, i, -1)); i++)
+    for (int i = 0; name && (known = ip_workload_listed_enum(w->definitions, i, -1)); i++)
         if (strcmp(known, name) == 0)
             return ENUMS + i;
     return 0;
@@ -167,13 +167,13 @@ typedef struct column_type {
 
 static column_type type_of(const writing *w, const ip_column *column)
 {
-    column_type created = {.type = ip_sqltype_of_field(w->arena, column)};
+    column_type created = {.type = ip_value_sqltype_of_field(w->arena, column)};
     long user = enum_of(w, column->type.name);
     ip_wire_array array;
-    created.oid = user ? user : (long)ip_wire_type_of(created.type).oid;
-    created.name = created.type.array ? "ARRAY" : user ? "USER-DEFINED" : ip_sqltype_name(w->arena, created.type);
+    created.oid = user ? user : (long)ip_served_wire_type_of(created.type).oid;
+    created.name = created.type.array ? "ARRAY" : user ? "USER-DEFINED" : ip_value_sqltype_name(w->arena, created.type);
     created.udt = user ? column->type.name : created.name;
-    for (int i = 0; ip_wire_array_at(i, &array); i++)
+    for (int i = 0; ip_served_wire_array_at(i, &array); i++)
         if ((long)array.element == created.oid || (created.type.array && (long)array.oid == created.oid))
             created.udt = created.type.array ? ip_arena_printf(w->arena, "_%s", array.name) : array.name;
     bool measured = created.type.tag == IP_T_VARCHAR || created.type.tag == IP_T_CHAR;
@@ -199,14 +199,14 @@ static const char *numbers_of(const writing *w, const int *columns, int count)
 static void namespaces(writing *w)
 {
     static const char columns[] = "oid bigint, nspname name";
-    ip_catalog_begin(w, "pg_catalog.pg_namespace", columns);
+    ip_served_catalog_begin(w, "pg_catalog.pg_namespace", columns);
     ROW(w, "nt", TEXTS("pg_catalog"), 11);
     ROW(w, "nt", TEXTS("public"), 2200);
     ROW(w, "nt", TEXTS("information_schema"), 13000);
     for (int i = 0; i < w->schema->tables.count; i++)
-        if (ip_catalog_namespace_of(w, w->schema->tables.items[i]->name) == 16384 + i)
-            ROW(w, "nt", TEXTS(ip_catalog_schema_of(w, w->schema->tables.items[i]->name)), 16384 + i);
-    ip_catalog_end(w, columns);
+        if (ip_served_catalog_namespace_of(w, w->schema->tables.items[i]->name) == 16384 + i)
+            ROW(w, "nt", TEXTS(ip_served_catalog_schema_of(w, w->schema->tables.items[i]->name)), 16384 + i);
+    ip_served_catalog_end(w, columns);
 }
 
 static long key_index(const ip_table *table, int key)
@@ -223,32 +223,32 @@ static void relations(writing *w)
     static const char row[] = "ntnttnbannnbbnt";
     ip_listed_index index;
     const char *view;
-    ip_catalog_begin(w, "pg_catalog.pg_class", columns);
+    ip_served_catalog_begin(w, "pg_catalog.pg_class", columns);
     for (int i = 0; i < w->schema->tables.count; i++) {
         const ip_table *table = w->schema->tables.items[i];
-        long schema = ip_catalog_namespace_of(w, table->name);
-        if (!ip_catalog_shows(table))
+        long schema = ip_served_catalog_namespace_of(w, table->name);
+        if (!ip_served_catalog_shows(table))
             continue;
-        const char *persistence = ip_name_is_temporary(table->name) ? "t" : "p";
-        ROW(w, row, TEXTS(ip_catalog_own_name(table->name), "r", persistence, "NULL", "d"), TABLES + i, schema, 2, 0,
-            table->columns.count, 10, -1, 0, table->keys.count > 0, 0);
+        const char *persistence = ip_catalog_name_is_temporary(table->name) ? "t" : "p";
+        ROW(w, row, TEXTS(ip_served_catalog_own_name(table->name), "r", persistence, "NULL", "d"), TABLES + i, schema,
+            2, 0, table->columns.count, 10, -1, 0, table->keys.count > 0, 0);
         for (int k = 0; k < table->keys.count; k++)
             ROW(w, row, TEXTS(table->keys.items[k].name, "i", "p", "NULL", "d"), key_index(table, k), schema, 403, 0,
                 table->keys.items[k].column_count, 10, 0, 0, 0, 0);
     }
-    for (int i = 0; (view = ip_listed_view(w->definitions, i)); i++)
-        ROW(w, row, TEXTS(ip_catalog_own_name(view), "v", "p", "NULL", "d"), VIEWS + i,
-            ip_catalog_namespace_of(w, view), 0, 0, 0, 10, 0, 0, 0, 0);
-    for (int i = 0; ip_listed_index_at(w->definitions, i, &index); i++)
+    for (int i = 0; (view = ip_workload_listed_view(w->definitions, i)); i++)
+        ROW(w, row, TEXTS(ip_served_catalog_own_name(view), "v", "p", "NULL", "d"), VIEWS + i,
+            ip_served_catalog_namespace_of(w, view), 0, 0, 0, 10, 0, 0, 0, 0);
+    for (int i = 0; ip_workload_listed_index_at(w->definitions, i, &index); i++)
         ROW(w, row, TEXTS(index.name, "i", "p", "NULL", "d"), VIEWS + 50000 + i,
-            ip_catalog_namespace_of(w, index.table->name), strcmp(index.method, "btree") == 0 ? 403 : 2742, 0,
+            ip_served_catalog_namespace_of(w, index.table->name), strcmp(index.method, "btree") == 0 ? 403 : 2742, 0,
             index.count, 10, 0, 0, 0, 0);
     for (int i = 0; i < w->schema->sequences.count; i++) {
         const char *name = w->schema->sequences.items[i]->name;
-        ROW(w, row, TEXTS(ip_catalog_own_name(name), "S", "p", "NULL", "d"), SEQUENCES + i,
-            ip_catalog_namespace_of(w, name), 0, 0, 3, 10, 1, 0, 0, 0);
+        ROW(w, row, TEXTS(ip_served_catalog_own_name(name), "S", "p", "NULL", "d"), SEQUENCES + i,
+            ip_served_catalog_namespace_of(w, name), 0, 0, 3, 10, 1, 0, 0, 0);
     }
-    ip_catalog_end(w, columns);
+    ip_served_catalog_end(w, columns);
 }
 
 static bool is_identity(const ip_column *column)
@@ -263,10 +263,10 @@ static void attributes(writing *w)
         "atthasdef boolean, attidentity letter, attgenerated letter, attisdropped boolean, attcollation bigint, "
         "attndims "
         "integer, attislocal boolean";
-    ip_catalog_begin(w, "pg_catalog.pg_attribute", columns);
+    ip_served_catalog_begin(w, "pg_catalog.pg_attribute", columns);
     for (int i = 0; i < w->schema->tables.count; i++) {
         const ip_table *table = w->schema->tables.items[i];
-        for (int c = 0; ip_catalog_shows(table) && c < table->columns.count; c++) {
+        for (int c = 0; ip_served_catalog_shows(table) && c < table->columns.count; c++) {
             const ip_column *column = &table->columns.items[c];
             column_type type = type_of(w, column);
             bool identity = is_identity(column);
@@ -277,10 +277,10 @@ static void attributes(writing *w)
                                        : "d",
                       column->generated ? "s" : ""),
                 TABLES + i, type.oid, type.modifier, c + 1, column->not_null, column->has_default && !identity, 0,
-                ip_catalog_category(type.udt) == 'S' ? 100 : 0, type.type.array, 1);
+                ip_served_catalog_category(type.udt) == 'S' ? 100 : 0, type.type.array, 1);
         }
     }
-    ip_catalog_end(w, columns);
+    ip_served_catalog_end(w, columns);
 }
 
 static void indexes(writing *w)
@@ -291,10 +291,10 @@ static void indexes(writing *w)
         "smallint, indisexclusion boolean, indimmediate boolean, indisready boolean, indislive boolean, "
         "indnullsnotdistinct boolean, indisclustered boolean, indisreplident boolean";
     ip_listed_index index;
-    ip_catalog_begin(w, "pg_catalog.pg_index", columns);
+    ip_served_catalog_begin(w, "pg_catalog.pg_index", columns);
     for (int i = 0; i < w->schema->tables.count; i++) {
         const ip_table *table = w->schema->tables.items[i];
-        for (int k = 0; ip_catalog_shows(table) && k < table->keys.count; k++) {
+        for (int k = 0; ip_served_catalog_shows(table) && k < table->keys.count; k++) {
             const ip_key *key = &table->keys.items[k];
             const char *options = "0";
             for (int c = 1; c < key->column_count; c++)
@@ -306,11 +306,11 @@ static void indexes(writing *w)
                 0, 0, 0);
         }
     }
-    for (int i = 0; ip_listed_index_at(w->definitions, i, &index); i++) {
+    for (int i = 0; ip_workload_listed_index_at(w->definitions, i, &index); i++) {
         const char *places = "", *options = "";
         bool computed = false;
         for (int c = 0; c < index.count; c++) {
-            int at = *index.columns[c] ? ip_table_column(index.table, index.columns[c]) : -1;
+            int at = *index.columns[c] ? ip_catalog_table_column(index.table, index.columns[c]) : -1;
             computed = computed || at < 0;
             places = ip_arena_printf(w->arena, "%s%s%d", places, c ? ", " : "", at + 1);
             options = ip_arena_printf(w->arena, "%s%s%d", options, c ? ", " : "", index.options[c]);
@@ -321,7 +321,7 @@ static void indexes(writing *w)
                   index.partial ? "(…)" : NULL),
             VIEWS + 50000 + i, TABLES + index.table->id, index.count, 0, 0, 1, index.count, 0, 1, 1, 1, 0, 0, 0);
     }
-    ip_catalog_end(w, columns);
+    ip_served_catalog_end(w, columns);
 }
 
 /* ------------------------------------------------------------ constraints -- */
@@ -342,7 +342,7 @@ static const char *check_columns(const writing *w, const ip_listed_check *check,
             }
         }
     }
-    const char *own = ip_catalog_own_name(check->table->name);
+    const char *own = ip_served_catalog_own_name(check->table->name);
     *name = *check->name ? check->name
             : count == 1 ? ip_arena_printf(w->arena, "%s_%s_check", own, check->table->columns.items[found[0]].name)
                          : ip_arena_printf(w->arena, "%s_check", own);
@@ -365,18 +365,18 @@ static void constraints(writing *w)
     static const char letters[] = "ntntbbbnnnttaattnnbnb";
     ip_listed_check check;
     long oid = CONSTRAINTS;
-    ip_catalog_begin(w, "pg_catalog.pg_constraint", columns);
+    ip_served_catalog_begin(w, "pg_catalog.pg_constraint", columns);
     for (int i = 0; i < w->schema->tables.count; i++) {
         const ip_table *table = w->schema->tables.items[i];
-        long schema = ip_catalog_namespace_of(w, table->name);
-        for (int k = 0; ip_catalog_shows(table) && k < table->keys.count; k++) {
+        long schema = ip_served_catalog_namespace_of(w, table->name);
+        for (int k = 0; ip_served_catalog_shows(table) && k < table->keys.count; k++) {
             const ip_key *key = &table->keys.items[k];
             ROW(w, letters,
                 TEXTS(key->name, key->primary ? "p" : "u", " ", " ", numbers_of(w, key->columns, key->column_count),
                       "NULL", NULL, " "),
                 oid++, schema, 0, 0, 1, TABLES + i, key_index(table, k), 0, 0, 0, 1, 0, 1);
         }
-        for (int k = 0; ip_catalog_shows(table) && k < table->foreign_keys.count; k++) {
+        for (int k = 0; ip_served_catalog_shows(table) && k < table->foreign_keys.count; k++) {
             const ip_foreign_key *key = &table->foreign_keys.items[k];
             ROW(w, letters,
                 TEXTS(key->name, "f", letter(w->arena, key->on_update), letter(w->arena, key->on_delete),
@@ -386,14 +386,14 @@ static void constraints(writing *w)
                 TABLES + key->target->id, 0, 0, 1, 0, 1);
         }
     }
-    for (int i = 0; ip_listed_check_at(w->arena, w->definitions, i, &check); i++) {
+    for (int i = 0; ip_workload_listed_check_at(w->arena, w->definitions, i, &check); i++) {
         const char *name, *places = check_columns(w, &check, &name);
-        if (ip_catalog_shows(check.table))
+        if (ip_served_catalog_shows(check.table))
             ROW(w, letters, TEXTS(name, "c", " ", " ", places, "NULL", check.text, " "), oid++,
-                ip_catalog_namespace_of(w, check.table->name), 0, 0, check.proved, TABLES + check.table->id, 0, 0, 0, 0,
-                1, 0, 0);
+                ip_served_catalog_namespace_of(w, check.table->name), 0, 0, check.proved, TABLES + check.table->id, 0,
+                0, 0, 0, 1, 0, 0);
     }
-    ip_catalog_end(w, columns);
+    ip_served_catalog_end(w, columns);
 }
 
 /* ----------------------------------------------------- information_schema -- */
@@ -403,23 +403,26 @@ static void tables(writing *w)
     static const char columns[] = "table_catalog name, table_schema name, table_name name, table_type text";
     static const char plain[] = "schemaname name, tablename name";
     const char *view;
-    ip_catalog_begin(w, "information_schema.tables", columns);
+    ip_served_catalog_begin(w, "information_schema.tables", columns);
     for (int i = 0; i < w->schema->tables.count; i++) {
         const char *name = w->schema->tables.items[i]->name;
-        if (ip_catalog_shows(w->schema->tables.items[i]))
-            ROW(w, "tttt", TEXTS(w->database, ip_catalog_schema_of(w, name), ip_catalog_own_name(name), "BASE TABLE"),
+        if (ip_served_catalog_shows(w->schema->tables.items[i]))
+            ROW(w, "tttt",
+                TEXTS(w->database, ip_served_catalog_schema_of(w, name), ip_served_catalog_own_name(name),
+                      "BASE TABLE"),
                 0);
     }
-    for (int i = 0; (view = ip_listed_view(w->definitions, i)); i++)
-        ROW(w, "tttt", TEXTS(w->database, ip_catalog_schema_of(w, view), ip_catalog_own_name(view), "VIEW"), 0);
-    ip_catalog_end(w, columns);
-    ip_catalog_begin(w, "pg_catalog.pg_tables", plain);
+    for (int i = 0; (view = ip_workload_listed_view(w->definitions, i)); i++)
+        ROW(w, "tttt",
+            TEXTS(w->database, ip_served_catalog_schema_of(w, view), ip_served_catalog_own_name(view), "VIEW"), 0);
+    ip_served_catalog_end(w, columns);
+    ip_served_catalog_begin(w, "pg_catalog.pg_tables", plain);
     for (int i = 0; i < w->schema->tables.count; i++) {
         const char *name = w->schema->tables.items[i]->name;
-        if (ip_catalog_shows(w->schema->tables.items[i]))
-            ROW(w, "tt", TEXTS(ip_catalog_schema_of(w, name), ip_catalog_own_name(name)), 0);
+        if (ip_served_catalog_shows(w->schema->tables.items[i]))
+            ROW(w, "tt", TEXTS(ip_served_catalog_schema_of(w, name), ip_served_catalog_own_name(name)), 0);
     }
-    ip_catalog_end(w, plain);
+    ip_served_catalog_end(w, plain);
     fputs("CREATE VIEW information_schema.schemata AS SELECT nspname AS schema_name FROM pg_catalog.pg_namespace;\n",
           w->out);
 }
@@ -431,7 +434,7 @@ static const char *number(const writing *w, bool is, int value)
 
 static const char *precision_of(const writing *w, ip_sqltype type)
 {
-    const char *name = ip_sqltype_name(w->arena, type);
+    const char *name = ip_value_sqltype_name(w->arena, type);
     return strcmp(name, "smallint") == 0             ? "16"
            : strcmp(name, "integer") == 0            ? "32"
            : strcmp(name, "bigint") == 0             ? "64"
@@ -455,10 +458,10 @@ static void columns_of_tables(writing *w)
         "identity_generation text, is_generated text, column_default text, numeric_precision integer, numeric_scale "
         "integer, datetime_precision integer, udt_schema name, collation_name text, domain_name text, "
         "generation_expression text, is_updatable text";
-    ip_catalog_begin(w, "information_schema.columns", columns);
+    ip_served_catalog_begin(w, "information_schema.columns", columns);
     for (int i = 0; i < w->schema->tables.count; i++) {
         const ip_table *table = w->schema->tables.items[i];
-        for (int c = 0; ip_catalog_shows(table) && c < table->columns.count; c++) {
+        for (int c = 0; ip_served_catalog_shows(table) && c < table->columns.count; c++) {
             const ip_column *column = &table->columns.items[c];
             column_type type = type_of(w, column);
             bool identity = is_identity(column);
@@ -466,21 +469,21 @@ static void columns_of_tables(writing *w)
             ROW(w,
                 "ttttnttattttta"
                 "aattttt",
-                TEXTS(w->database, ip_catalog_schema_of(w, table->name), ip_catalog_own_name(table->name), column->name,
-                      column->not_null ? "NO" : "YES", type.name, number(w, measured, type.type.precision), type.udt,
-                      identity ? "YES" : "NO",
+                TEXTS(w->database, ip_served_catalog_schema_of(w, table->name), ip_served_catalog_own_name(table->name),
+                      column->name, column->not_null ? "NO" : "YES", type.name,
+                      number(w, measured, type.type.precision), type.udt, identity ? "YES" : "NO",
                       !identity        ? NULL
                       : column->always ? "ALWAYS"
                                        : "BY DEFAULT",
-                      column->generated ? "ALWAYS" : "NEVER", ip_catalog_default(w, table, c),
+                      column->generated ? "ALWAYS" : "NEVER", ip_served_catalog_default(w, table, c),
                       precision_of(w, type.type), scale_of(w, type.type),
-                      ip_catalog_category(type.udt) == 'D' ? "6" : "NULL",
-                      enum_of(w, column->type.name) ? ip_catalog_schema_of(w, column->type.name) : "pg_catalog", NULL,
-                      column->domain, NULL, "YES"),
+                      ip_served_catalog_category(type.udt) == 'D' ? "6" : "NULL",
+                      enum_of(w, column->type.name) ? ip_served_catalog_schema_of(w, column->type.name) : "pg_catalog",
+                      NULL, column->domain, NULL, "YES"),
                 c + 1);
         }
     }
-    ip_catalog_end(w, columns);
+    ip_served_catalog_end(w, columns);
 }
 
 static void key_columns(writing *w)
@@ -492,11 +495,12 @@ static void key_columns(writing *w)
     static const char kinds[] =
         "constraint_schema name, constraint_name name, table_schema name, table_name name, constraint_type text, "
         "constraint_catalog name, table_catalog name, is_deferrable text, initially_deferred text";
-    ip_catalog_begin(w, "information_schema.key_column_usage", columns);
+    ip_served_catalog_begin(w, "information_schema.key_column_usage", columns);
     for (int i = 0; i < w->schema->tables.count; i++) {
         const ip_table *table = w->schema->tables.items[i];
-        const char *schema = ip_catalog_schema_of(w, table->name), *own = ip_catalog_own_name(table->name);
-        for (int k = 0; ip_catalog_shows(table) && k < table->keys.count + table->foreign_keys.count; k++) {
+        const char *schema = ip_served_catalog_schema_of(w, table->name),
+                   *own = ip_served_catalog_own_name(table->name);
+        for (int k = 0; ip_served_catalog_shows(table) && k < table->keys.count + table->foreign_keys.count; k++) {
             const ip_foreign_key *refers =
                 k >= table->keys.count ? &table->foreign_keys.items[k - table->keys.count] : NULL;
             const int *of = refers ? refers->columns : table->keys.items[k].columns;
@@ -508,17 +512,18 @@ static void key_columns(writing *w)
                     c + 1);
         }
     }
-    ip_catalog_end(w, columns);
-    ip_catalog_begin(w, "information_schema.table_constraints", kinds);
+    ip_served_catalog_end(w, columns);
+    ip_served_catalog_begin(w, "information_schema.table_constraints", kinds);
     for (int i = 0; i < w->schema->tables.count; i++) {
         const ip_table *table = w->schema->tables.items[i];
-        const char *schema = ip_catalog_schema_of(w, table->name), *own = ip_catalog_own_name(table->name);
-        for (int k = 0; ip_catalog_shows(table) && k < table->keys.count; k++)
+        const char *schema = ip_served_catalog_schema_of(w, table->name),
+                   *own = ip_served_catalog_own_name(table->name);
+        for (int k = 0; ip_served_catalog_shows(table) && k < table->keys.count; k++)
             ROW(w, "ttttttttt",
                 TEXTS(schema, table->keys.items[k].name, schema, own,
                       table->keys.items[k].primary ? "PRIMARY KEY" : "UNIQUE", w->database, w->database, "NO", "NO"),
                 0);
-        for (int k = 0; ip_catalog_shows(table) && k < table->foreign_keys.count; k++) {
+        for (int k = 0; ip_served_catalog_shows(table) && k < table->foreign_keys.count; k++) {
             const ip_foreign_key *key = &table->foreign_keys.items[k];
             ROW(w, "ttttttttt",
                 TEXTS(schema, key->name, schema, own, "FOREIGN KEY", w->database, w->database,
@@ -526,11 +531,11 @@ static void key_columns(writing *w)
                 0);
         }
     }
-    ip_catalog_end(w, kinds);
+    ip_served_catalog_end(w, kinds);
 }
 
-const char *ip_catalog_text(ip_arena *arena, const struct ip_definitions *definitions, const ip_schema *schema,
-                            const char *database)
+const char *ip_served_catalog_text(ip_arena *arena, const struct ip_definitions *definitions, const ip_schema *schema,
+                                   const char *database)
 {
     static const char methods[] = "oid bigint, amname name";
     char *text = NULL;
@@ -550,16 +555,16 @@ const char *ip_catalog_text(ip_arena *arena, const struct ip_definitions *defini
     attributes(&w);
     indexes(&w);
     constraints(&w);
-    ip_catalog_types(&w);
+    ip_served_catalog_types(&w);
     tables(&w);
     columns_of_tables(&w);
     key_columns(&w);
-    ip_catalog_begin(&w, "pg_catalog.pg_am", methods);
+    ip_served_catalog_begin(&w, "pg_catalog.pg_am", methods);
     ROW(&w, "nt", TEXTS("heap"), 2);
     ROW(&w, "nt", TEXTS("btree"), 403);
-    ip_catalog_end(&w, methods);
-    ip_catalog_functions(&w);
-    ip_catalog_more_views(&w);
+    ip_served_catalog_end(&w, methods);
+    ip_served_catalog_functions(&w);
+    ip_served_catalog_more_views(&w);
     fclose(w.out);
     const char *created = ip_arena_strdup(arena, text);
     free(text);

@@ -6,7 +6,7 @@
 
 struct ip_definitions;
 
-const char *ip_catalog_text(ip_arena *arena, const struct ip_definitions *definitions, const ip_schema *schema,
-                            const char *database);
+const char *ip_served_catalog_text(ip_arena *arena, const struct ip_definitions *definitions, const ip_schema *schema,
+                                   const char *database);
 
 #endif

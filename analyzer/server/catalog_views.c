@@ -13,8 +13,8 @@
 
 static void empty(ip_catalog_writing *w, const char *name, const char *columns)
 {
-    ip_catalog_begin(w, name, columns);
-    ip_catalog_end(w, columns);
+    ip_served_catalog_begin(w, name, columns);
+    ip_served_catalog_end(w, columns);
 }
 
 static void empty_views(ip_catalog_writing *w)
@@ -43,16 +43,16 @@ static long default_oid(int table, int column)
 static void defaults(ip_catalog_writing *w)
 {
     static const char columns[] = "oid bigint, adrelid bigint, adnum smallint, adbin text";
-    ip_catalog_begin(w, "pg_catalog.pg_attrdef", columns);
+    ip_served_catalog_begin(w, "pg_catalog.pg_attrdef", columns);
     for (int i = 0; i < w->schema->tables.count; i++) {
         const ip_table *table = w->schema->tables.items[i];
-        for (int c = 0; ip_catalog_shows(table) && c < table->columns.count; c++) {
-            const char *text = ip_catalog_default(w, table, c);
+        for (int c = 0; ip_served_catalog_shows(table) && c < table->columns.count; c++) {
+            const char *text = ip_served_catalog_default(w, table, c);
             if (text)
                 ROW(w, "nnnt", TEXTS(text), default_oid(i, c), IP_TABLE_OIDS + i, c + 1);
         }
     }
-    ip_catalog_end(w, columns);
+    ip_served_catalog_end(w, columns);
 }
 
 static int sequence_of(const ip_catalog_writing *w, const ip_column *column)
@@ -69,12 +69,12 @@ static void dependencies(ip_catalog_writing *w)
 {
     static const char columns[] = "classid bigint, objid bigint, objsubid integer, refclassid bigint, refobjid bigint, "
                                   "refobjsubid integer, deptype letter";
-    ip_catalog_begin(w, "pg_catalog.pg_depend", columns);
+    ip_served_catalog_begin(w, "pg_catalog.pg_depend", columns);
     for (int i = 0; i < w->schema->tables.count; i++) {
         const ip_table *table = w->schema->tables.items[i];
-        for (int c = 0; ip_catalog_shows(table) && c < table->columns.count; c++) {
+        for (int c = 0; ip_served_catalog_shows(table) && c < table->columns.count; c++) {
             const ip_column *column = &table->columns.items[c];
-            const char *text = ip_catalog_default(w, table, c);
+            const char *text = ip_served_catalog_default(w, table, c);
             int sequence = sequence_of(w, column);
             if (sequence >= 0)
                 ROW(w, "nnnnnnt", TEXTS(column->own_sequence || !column->sequence_name ? "a" : "i"), CLASSES,
@@ -85,7 +85,7 @@ static void dependencies(ip_catalog_writing *w)
                 ROW(w, "nnnnnnt", TEXTS("n"), DEFAULTS, default_oid(i, c), 0, CLASSES, IP_SEQUENCE_OIDS + sequence, 0);
         }
     }
-    ip_catalog_end(w, columns);
+    ip_served_catalog_end(w, columns);
 }
 
 static void sequences(ip_catalog_writing *w)
@@ -93,13 +93,13 @@ static void sequences(ip_catalog_writing *w)
     static const char columns[] =
         "seqrelid bigint, seqtypid bigint, seqstart bigint, seqincrement bigint, seqmax bigint, "
         "seqmin bigint, seqcache bigint, seqcycle boolean";
-    ip_catalog_begin(w, "pg_catalog.pg_sequence", columns);
+    ip_served_catalog_begin(w, "pg_catalog.pg_sequence", columns);
     for (int i = 0; i < w->schema->sequences.count; i++) {
         const ip_sequence_rule *rule = w->schema->sequences.items[i];
         ROW(w, "nnnnnnnb", {NULL}, IP_SEQUENCE_OIDS + i, 20, (long)rule->start, (long)rule->increment, (long)rule->most,
             (long)rule->least, (long)rule->cache, rule->cycle);
     }
-    ip_catalog_end(w, columns);
+    ip_served_catalog_end(w, columns);
 }
 
 static void databases(ip_catalog_writing *w)
@@ -110,26 +110,26 @@ static void databases(ip_catalog_writing *w)
     static const char roles[] =
         "oid bigint, rolname name, rolsuper boolean, rolinherit boolean, rolcreaterole boolean, "
         "rolcreatedb boolean, rolcanlogin boolean";
-    ip_catalog_begin(w, "pg_catalog.pg_collation", collations);
+    ip_served_catalog_begin(w, "pg_catalog.pg_collation", collations);
     ROW(w, "ntnt", TEXTS("default", "d"), 100, 11);
     ROW(w, "ntnt", TEXTS("C", "c"), 950, 11);
-    ip_catalog_end(w, collations);
-    ip_catalog_begin(w, "pg_catalog.pg_database", columns);
+    ip_served_catalog_end(w, collations);
+    ip_served_catalog_begin(w, "pg_catalog.pg_database", columns);
     ROW(w, "ntbbnttn", TEXTS(w->database, "C", "C"), 5, 0, 1, 6, 10);
-    ip_catalog_end(w, columns);
-    ip_catalog_begin(w, "pg_catalog.pg_roles", roles);
+    ip_served_catalog_end(w, columns);
+    ip_served_catalog_begin(w, "pg_catalog.pg_roles", roles);
     ROW(w, "ntbbbbb", TEXTS("isoproof"), 10, 0, 1, 0, 1, 1);
-    ip_catalog_end(w, roles);
+    ip_served_catalog_end(w, roles);
 }
 
 static void views(ip_catalog_writing *w)
 {
     static const char columns[] = "schemaname name, viewname name, viewowner name";
     const char *view;
-    ip_catalog_begin(w, "pg_catalog.pg_views", columns);
-    for (int i = 0; (view = ip_listed_view(w->definitions, i)); i++)
-        ROW(w, "ttt", TEXTS(ip_catalog_schema_of(w, view), ip_catalog_own_name(view), "isoproof"), 0);
-    ip_catalog_end(w, columns);
+    ip_served_catalog_begin(w, "pg_catalog.pg_views", columns);
+    for (int i = 0; (view = ip_workload_listed_view(w->definitions, i)); i++)
+        ROW(w, "ttt", TEXTS(ip_served_catalog_schema_of(w, view), ip_served_catalog_own_name(view), "isoproof"), 0);
+    ip_served_catalog_end(w, columns);
 }
 
 /* ----------------------------------------------------- information_schema -- */
@@ -162,45 +162,45 @@ static void references(ip_catalog_writing *w)
         "constraint_catalog name, constraint_schema name, constraint_name name, unique_constraint_catalog name, "
         "unique_constraint_schema name, unique_constraint_name name, match_option text, update_rule text, delete_rule "
         "text";
-    ip_catalog_begin(w, "information_schema.referential_constraints", columns);
+    ip_served_catalog_begin(w, "information_schema.referential_constraints", columns);
     for (int i = 0; i < w->schema->tables.count; i++) {
         const ip_table *table = w->schema->tables.items[i];
-        for (int k = 0; ip_catalog_shows(table) && k < table->foreign_keys.count; k++) {
+        for (int k = 0; ip_served_catalog_shows(table) && k < table->foreign_keys.count; k++) {
             const ip_foreign_key *key = &table->foreign_keys.items[k];
             ROW(w, "ttttttttt",
-                TEXTS(w->database, ip_catalog_schema_of(w, table->name), key->name, w->database,
-                      ip_catalog_schema_of(w, key->target->name), key_of(key), key->full ? "FULL" : "NONE",
+                TEXTS(w->database, ip_served_catalog_schema_of(w, table->name), key->name, w->database,
+                      ip_served_catalog_schema_of(w, key->target->name), key_of(key), key->full ? "FULL" : "NONE",
                       rule_of(key->on_update), rule_of(key->on_delete)),
                 0);
         }
     }
-    ip_catalog_end(w, columns);
+    ip_served_catalog_end(w, columns);
 }
 
 static void used_columns(ip_catalog_writing *w)
 {
     static const char columns[] = "table_catalog name, table_schema name, table_name name, column_name name, "
                                   "constraint_catalog name, constraint_schema name, constraint_name name";
-    ip_catalog_begin(w, "information_schema.constraint_column_usage", columns);
+    ip_served_catalog_begin(w, "information_schema.constraint_column_usage", columns);
     for (int i = 0; i < w->schema->tables.count; i++) {
         const ip_table *table = w->schema->tables.items[i];
-        const char *schema = ip_catalog_schema_of(w, table->name);
-        for (int k = 0; ip_catalog_shows(table) && k < table->keys.count + table->foreign_keys.count; k++) {
+        const char *schema = ip_served_catalog_schema_of(w, table->name);
+        for (int k = 0; ip_served_catalog_shows(table) && k < table->keys.count + table->foreign_keys.count; k++) {
             const ip_key *key = k < table->keys.count ? &table->keys.items[k] : NULL;
             const ip_foreign_key *refers = key ? NULL : &table->foreign_keys.items[k - table->keys.count];
             const ip_table *of = key ? table : refers->target;
             const int *used = key ? key->columns : refers->target_columns;
             for (int c = 0; c < (key ? key->column_count : refers->column_count); c++)
                 ROW(w, "ttttttt",
-                    TEXTS(w->database, ip_catalog_schema_of(w, of->name), ip_catalog_own_name(of->name),
+                    TEXTS(w->database, ip_served_catalog_schema_of(w, of->name), ip_served_catalog_own_name(of->name),
                           of->columns.items[used[c]].name, w->database, schema, key ? key->name : refers->name),
                     0);
         }
     }
-    ip_catalog_end(w, columns);
+    ip_served_catalog_end(w, columns);
 }
 
-void ip_catalog_more_views(ip_catalog_writing *w)
+void ip_served_catalog_more_views(ip_catalog_writing *w)
 {
     static const char tables[] =
         " AS SELECT c.oid AS relid, n.nspname AS schemaname, c.relname FROM pg_catalog.pg_class "

@@ -28,7 +28,7 @@ static bool is_token(const rewriting *r, int at, const char *text)
     char quoted[32];
     snprintf(quoted, sizeof quoted, "\"%s\"", text);
     return at >= 0 && at < r->tokens.count &&
-           (ip_token_is(r->source, r->tokens.items[at], text) || is_sign(r, at, quoted));
+           (ip_parse_token_is(r->source, r->tokens.items[at], text) || is_sign(r, at, quoted));
 }
 
 /* Returns the position of the first of the two colons before a type, or -1. Signs of two characters may be one token.
@@ -212,17 +212,17 @@ static void rewrite_visible(rewriting *r, int call, const char *path)
     r->pieces.items[call + 1] = ip_arena_printf(r->arena, "(%s, ", ip_quoted(r->arena, path, '\''));
 }
 
-const char *ip_catalog_words(ip_arena *arena, const char *text, const char *path)
+const char *ip_served_catalog_words(ip_arena *arena, const char *text, const char *path)
 {
     rewriting r = {.arena = arena, .source = ip_source_from_text(arena, "client", text, strlen(text))};
     size_t end = 0;
     for (size_t at = 0;;) {
-        ip_token token = ip_next_token(r.source, &at, r.source->length, false);
+        ip_token token = ip_parse_next_token(r.source, &at, r.source->length, false);
         if (token.kind == IP_TOKEN_END)
             break;
         const char *piece = ip_arena_strndup(arena, text + end, token.end - end);
         end = token.end;
-        if (ip_token_is(r.source, token, "current_schema") && text[token.end] != '(' &&
+        if (ip_parse_token_is(r.source, token, "current_schema") && text[token.end] != '(' &&
             !is_token(&r, r.tokens.count - 1, "as"))
             piece = ip_arena_printf(arena, "%s()", piece);
         IP_PUSH(arena, &r.tokens, token);

@@ -22,34 +22,34 @@ typedef struct ip_catalog_writing {
 } ip_catalog_writing;
 
 /* columns has the form "oid bigint, relname text"; the type "letter" is the server's "char". */
-void ip_catalog_begin(ip_catalog_writing *w, const char *name, const char *columns);
+void ip_served_catalog_begin(ip_catalog_writing *w, const char *name, const char *columns);
 /* Writes one row. Each letter stands for a value: t a text, n a number, b a boolean, a an SQL expression. */
-void ip_catalog_row(ip_catalog_writing *w, const char *letters, const char *const *texts, const long *numbers);
-void ip_catalog_end(const ip_catalog_writing *w, const char *columns);
+void ip_served_catalog_row(ip_catalog_writing *w, const char *letters, const char *const *texts, const long *numbers);
+void ip_served_catalog_end(const ip_catalog_writing *w, const char *columns);
 #define IP_CATALOG_ROW(w, letters, texts, ...)                                                                         \
-    ip_catalog_row(w, letters, (const char *const[])texts, (const long[]){__VA_ARGS__})
+    ip_served_catalog_row(w, letters, (const char *const[])texts, (const long[]){__VA_ARGS__})
 #define IP_TEXTS(...)                                                                                                  \
     {                                                                                                                  \
         __VA_ARGS__                                                                                                    \
     }
 
-bool ip_catalog_shows(const ip_table *table);
-const char *ip_catalog_own_name(const char *name);
-const char *ip_catalog_schema_of(const ip_catalog_writing *w, const char *name);
-long ip_catalog_namespace_of(const ip_catalog_writing *w, const char *name);
+bool ip_served_catalog_shows(const ip_table *table);
+const char *ip_served_catalog_own_name(const char *name);
+const char *ip_served_catalog_schema_of(const ip_catalog_writing *w, const char *name);
+long ip_served_catalog_namespace_of(const ip_catalog_writing *w, const char *name);
 
 /* catalog_defaults.c: the expression of a column's default as a server writes it; NULL if there is none. */
-const char *ip_catalog_default(const ip_catalog_writing *w, const ip_table *table, int column);
+const char *ip_served_catalog_default(const ip_catalog_writing *w, const ip_table *table, int column);
 
 /* catalog_types.c */
-void ip_catalog_types(ip_catalog_writing *w);
-char ip_catalog_category(const char *name); /* pg_type.typcategory of a type of the server */
+void ip_served_catalog_types(ip_catalog_writing *w);
+char ip_served_catalog_category(const char *name); /* pg_type.typcategory of a type of the server */
 
 /* catalog_views.c: views that drivers and ORMs ask beside those of catalog_text.c. */
-void ip_catalog_more_views(ip_catalog_writing *w);
+void ip_served_catalog_more_views(ip_catalog_writing *w);
 /* catalog_functions.c */
-void ip_catalog_functions(ip_catalog_writing *w);
+void ip_served_catalog_functions(ip_catalog_writing *w);
 /* catalog_words.c: rewrites what only queries of the catalog have, 't'::regclass and current_schema, as calls. */
-const char *ip_catalog_words(ip_arena *arena, const char *text, const char *path);
+const char *ip_served_catalog_words(ip_arena *arena, const char *text, const char *path);
 
 #endif

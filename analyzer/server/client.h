@@ -44,7 +44,7 @@ ip_client_answer ip_served_client_says(ip_served_client *client, const ip_frame 
 /* Sends what the client listens to. Call when it has no message that waits for its turn. */
 void ip_served_client_notify(ip_served_client *client, ip_writing *out);
 /* For ip_served_when_notified; data is the service. */
-void ip_service_notified(void *service, const char *channel, const char *payload);
+void ip_served_service_notified(void *service, const char *channel, const char *payload);
 bool ip_served_client_in_block(const ip_served_client *client); /* for an engine only */
 /* The client held a transaction open for too long while others waited. It receives an error, and the caller disconnects
  * it. */

@@ -100,33 +100,34 @@ typedef struct ip_catalog_answer {
 } ip_catalog_answer;
 
 /* Defined in catalog.c. Returns NULL if the text is not such a query. */
-const ip_catalog_answer *ip_catalog_answer_to(ip_served_client *client, const char *text);
+const ip_catalog_answer *ip_served_catalog_answer_to(ip_served_client *client, const char *text);
 const char *ip_served_setting_of(const ip_served_client *client, const char *name); /* NULL if unknown */
 
 /* Defined in session_calls.c. Returns the text with the values of calls about the session; fixed: those alone that
  * never change. */
-const char *ip_session_calls(ip_served_client *client, const char *text, bool fixed);
+const char *ip_served_session_calls(ip_served_client *client, const char *text, bool fixed);
 
 /* Defined in prepared.c. */
-ip_served_prepared *ip_prepared_new(const char *name, const char *text);
+ip_served_prepared *ip_served_prepared_new(const char *name, const char *text);
 /* Takes ownership: adds the statement to the session, or frees it after an error. */
-ip_served_error ip_prepared_add(ip_served_client *client, ip_served_prepared *prepared);
-ip_served_prepared *ip_prepared_named(const ip_served_client *client, const char *name); /* NULL if unknown */
-bool ip_prepared_forget(ip_served_client *client, const char *name); /* name NULL for all; returns false if unknown */
+ip_served_error ip_served_prepared_add(ip_served_client *client, ip_served_prepared *prepared);
+ip_served_prepared *ip_served_prepared_named(const ip_served_client *client, const char *name); /* NULL if unknown */
+bool ip_served_prepared_forget(ip_served_client *client,
+                               const char *name); /* name NULL for all; returns false if unknown */
 /* The error for a prepared statement whose result columns have changed. Drivers react by preparing the statement again.
  */
 #define IP_PLAN_CHANGED "cached plan must not change result type"
 /* Records the result columns that are reported to the client. */
-void ip_prepared_describe(ip_served_prepared *prepared, const ip_served_result *result);
+void ip_served_prepared_describe(ip_served_prepared *prepared, const ip_served_result *result);
 /* Compiles the statement again if the schema has changed. Returns an error if that is no longer possible. */
-ip_served_error ip_prepared_renew(ip_served_client *client, ip_served_prepared *prepared);
-void ip_prepared_free_deallocated(ip_served_client *client); /* call when no portal is open */
-int ip_prepared_parameter_count(const ip_served_prepared *prepared);
-ip_served_error ip_prepared_missing(ip_served_client *client, const char *name);
-ip_served_error ip_prepared_prepare(ip_served_client *client, const ip_client_statement *statement);
+ip_served_error ip_served_prepared_renew(ip_served_client *client, ip_served_prepared *prepared);
+void ip_served_prepared_free_deallocated(ip_served_client *client); /* call when no portal is open */
+int ip_served_prepared_parameter_count(const ip_served_prepared *prepared);
+ip_served_error ip_served_prepared_missing(ip_served_client *client, const char *name);
+ip_served_error ip_served_prepared_prepare(ip_served_client *client, const ip_client_statement *statement);
 /* Returns the code that EXECUTE runs, and its arguments, allocated in the arena. Returns NULL after an error. */
-const ip_code *ip_prepared_execute(ip_served_client *client, const ip_client_statement *statement, ip_arena *arena,
-                                   const ip_datum **arguments, ip_served_error *error);
+const ip_code *ip_served_prepared_execute(ip_served_client *client, const ip_client_statement *statement,
+                                          ip_arena *arena, const ip_datum **arguments, ip_served_error *error);
 
 /* Defined in client.c. */
 bool ip_served_has_failed(const ip_served_client *client);
@@ -135,11 +136,11 @@ void ip_served_ready(ip_served_client *client, ip_writing *out);
 void ip_served_refuse(ip_served_client *client, ip_writing *out, ip_served_error error);
 
 /* Defined in copying.c. */
-bool ip_copying_begins(const ip_served_client *client, const ip_client_statements *list);
+bool ip_served_copying_begins(const ip_served_client *client, const ip_client_statements *list);
 /* Run a simple query that is a COPY, and handle messages while client->copying is set. */
-ip_client_answer ip_copying_query(ip_served_client *client, const char *text, ip_writing *out);
-ip_client_answer ip_copying_says(ip_served_client *client, const ip_frame *frame, ip_writing *out);
-void ip_copying_end(ip_served_client *client);
+ip_client_answer ip_served_copying_query(ip_served_client *client, const char *text, ip_writing *out);
+ip_client_answer ip_served_copying_says(ip_served_client *client, const ip_frame *frame, ip_writing *out);
+void ip_served_copying_end(ip_served_client *client);
 
 /* Defined in statements.c. */
 /* Tells whether the interpreter runs the statement. */
@@ -167,20 +168,20 @@ ip_served_answer ip_served_query(ip_served_client *client, const char *text); /*
 void ip_served_leave(ip_served_client *client);                               /* rolls back the client's transaction */
 
 /* Defined in held.c: DECLARE … WITH HOLD, and statements that use such a cursor. */
-bool ip_held_takes(ip_served_client *client, const char *text);
-ip_served_answer ip_held_run(ip_served_client *client, const char *text);
-bool ip_held_describe(ip_served_client *client, const char *text,
-                      ip_served_result *result); /* returns false if the text is no FETCH from such a cursor */
-void ip_held_commit(ip_served_client *client);
-void ip_held_end(ip_served_client *client,
-                 bool all); /* all: otherwise those that the rolled back transaction declared */
+bool ip_served_held_takes(ip_served_client *client, const char *text);
+ip_served_answer ip_served_held_run(ip_served_client *client, const char *text);
+bool ip_served_held_describe(ip_served_client *client, const char *text,
+                             ip_served_result *result); /* returns false if the text is no FETCH from such a cursor */
+void ip_served_held_commit(ip_served_client *client);
+void ip_served_held_end(ip_served_client *client,
+                        bool all); /* all: otherwise those that the rolled back transaction declared */
 
 /* Defined in notifications.c. */
-bool ip_listening_takes(const char *text); /* LISTEN, UNLISTEN */
-ip_served_answer ip_listening_run(ip_served_client *client, const char *text);
-void ip_listening_commit(ip_served_client *client);
-void ip_listening_end(ip_served_client *client); /* listens to nothing any more */
-ip_served_answer ip_notify_run(ip_served_client *client, const char *text);
+bool ip_served_listening_takes(const char *text); /* LISTEN, UNLISTEN */
+ip_served_answer ip_served_listening_run(ip_served_client *client, const char *text);
+void ip_served_listening_commit(ip_served_client *client);
+void ip_served_listening_end(ip_served_client *client); /* listens to nothing any more */
+ip_served_answer ip_served_notify_run(ip_served_client *client, const char *text);
 
 /* Defined in temporary.c. */
 typedef struct ip_temporary_definition {
@@ -188,35 +189,36 @@ typedef struct ip_temporary_definition {
     char action;
     bool refers; /* has a foreign key */
 } ip_temporary_definition;
-void ip_temporary_look_along(
+void ip_served_temporary_look_along(
     ip_served_client *client); /* call when search_path has changed, or another client is next */
-const char *ip_temporary_first_schema(ip_served_client *client); /* of search_path; "public" if it is not set */
+const char *ip_served_temporary_first_schema(ip_served_client *client); /* of search_path; "public" if it is not set */
 /* The schemas of search_path as SQL, with pg_catalog if implicit; NULL if it is not set. */
-const char *ip_temporary_schemas(ip_served_client *client, bool implicit);
-const char *ip_temporary_names(ip_served_client *client, const char *text);
+const char *ip_served_temporary_schemas(ip_served_client *client, bool implicit);
+const char *ip_served_temporary_names(ip_served_client *client, const char *text);
 /* Returns false if the text is no CREATE TEMPORARY TABLE. */
-bool ip_temporary_create(ip_served_client *client, const char *text, ip_temporary_definition *to);
-void ip_temporary_created(ip_served_client *client, const ip_temporary_definition *definition);
-ip_served_error ip_temporary_commit(ip_served_client *client); /* ON COMMIT */
-void ip_temporary_end(ip_served_client *client);               /* drops all */
-void ip_temporary_sweep(ip_service *service);                  /* drops those of clients that have left */
+bool ip_served_temporary_create(ip_served_client *client, const char *text, ip_temporary_definition *to);
+void ip_served_temporary_created(ip_served_client *client, const ip_temporary_definition *definition);
+ip_served_error ip_served_temporary_commit(ip_served_client *client); /* ON COMMIT */
+void ip_served_temporary_end(ip_served_client *client);               /* drops all */
+void ip_served_temporary_sweep(ip_service *service);                  /* drops those of clients that have left */
 
 /* Defined in settings.c. */
-ip_served_error ip_setting_put(ip_served_client *client, const char *name, const char *value, bool local);
-void ip_settings_reset(ip_served_client *client);           /* RESET ALL */
-void ip_settings_undo(ip_served_client *client, int count); /* keeps the first count of the transaction's changes */
-void ip_settings_commit(ip_served_client *client);
-ip_served_error ip_settings_of_options(ip_served_client *client, const char *options); /* "-c name=value …" */
-ip_served_answer ip_setting_set(ip_served_client *client, const ip_client_statement *s);
-ip_served_answer ip_setting_isolation(ip_served_client *client, const char *isolation);
-ip_served_answer ip_setting_show(ip_served_client *client, const char *name);
+ip_served_error ip_served_setting_put(ip_served_client *client, const char *name, const char *value, bool local);
+void ip_served_settings_reset(ip_served_client *client); /* RESET ALL */
+void ip_served_settings_undo(ip_served_client *client,
+                             int count); /* keeps the first count of the transaction's changes */
+void ip_served_settings_commit(ip_served_client *client);
+ip_served_error ip_served_settings_of_options(ip_served_client *client, const char *options); /* "-c name=value …" */
+ip_served_answer ip_served_setting_set(ip_served_client *client, const ip_client_statement *s);
+ip_served_answer ip_served_setting_isolation(ip_served_client *client, const char *isolation);
+ip_served_answer ip_served_setting_show(ip_served_client *client, const char *name);
 
 /* Defined in explained.c. */
-bool ip_explained_takes(const char *text); /* EXPLAIN */
-const char *ip_explained_statement(ip_arena *arena, const char *text);
-const ip_catalog_answer *ip_explained_columns(ip_arena *arena, const char *text);
-ip_served_answer ip_explained_run(ip_served_client *client, const char *text, const ip_code *code,
-                                  const ip_datum *arguments);
+bool ip_served_explained_takes(const char *text); /* EXPLAIN */
+const char *ip_served_explained_statement(ip_arena *arena, const char *text);
+const ip_catalog_answer *ip_served_explained_columns(ip_arena *arena, const char *text);
+ip_served_answer ip_served_explained_run(ip_served_client *client, const char *text, const ip_code *code,
+                                         const ip_datum *arguments);
 
 /* Defined in interleaved.c: statements of a session of an engine. */
 typedef struct ip_interleaved {
@@ -227,11 +229,11 @@ typedef struct ip_interleaved {
     bool extended;                    /* a transaction without BEGIN ends at Sync */
 } ip_interleaved;
 typedef IP_VEC(ip_served_answer) ip_served_answers;
-void ip_interleaved_connect(ip_served_client *client);
+void ip_served_interleaved_connect(ip_served_client *client);
 /* Returns false if the client has to wait: call again with the same statements. Otherwise adds an answer for each
  * statement up to the first error. */
-bool ip_interleaved_run(ip_served_client *client, const ip_interleaved *given, ip_served_answers *answers);
-bool ip_interleaved_sync(ip_served_client *client, ip_served_answers *answers); /* likewise at Sync */
-void ip_interleaved_fail(ip_served_client *client); /* reports an error that the engine has not raised */
+bool ip_served_interleaved_run(ip_served_client *client, const ip_interleaved *given, ip_served_answers *answers);
+bool ip_served_interleaved_sync(ip_served_client *client, ip_served_answers *answers); /* likewise at Sync */
+void ip_served_interleaved_fail(ip_served_client *client); /* reports an error that the engine has not raised */
 
 #endif

@@ -47,7 +47,7 @@ const char *ip_served_path(const ip_served *s)
 
 bool ip_served_has_table(const ip_served *s, const char *name)
 {
-    return ip_schema_table(&s->schema->workload->schema, name) != NULL;
+    return ip_catalog_schema_table(&s->schema->workload->schema, name) != NULL;
 }
 
 static unsigned hashed(unsigned hash, const char *text)
@@ -69,7 +69,7 @@ const ip_code *ip_served_compile(ip_served *s, const char *text, ip_served_error
 {
     if (asks_catalog(text)) {
         ip_served_show_catalog(s);
-        text = ip_catalog_words(s->schema->arena, text, s->path);
+        text = ip_served_catalog_words(s->schema->arena, text, s->path);
     }
     compiled **bucket = &s->schema->texts[hashed(hashed(2166136261u, s->path ? s->path : ""), text) % BUCKETS];
     for (compiled *known = *bucket; known; known = known->next)
@@ -77,9 +77,9 @@ const ip_code *ip_served_compile(ip_served *s, const char *text, ip_served_error
             return known->code;
     ip_diagnostics said = {.arena = s->arena};
     const ip_source *source = ip_source_from_text(s->schema->arena, "client", text, strlen(text));
-    ip_frontend_look_along(s->schema->workload, s->path, s->path_exact);
+    ip_code_frontend_look_along(s->schema->workload, s->path, s->path_exact);
     const ip_code *code =
-        ip_frontend_statements(s->schema->workload, "client", (ip_range){source, 0, source->length}, &said);
+        ip_code_frontend_statements(s->schema->workload, "client", (ip_range){source, 0, source->length}, &said);
     if (code->why_not || ip_diagnostics_count(&said, IP_ERROR)) {
         *error = error_of(s, &said, code);
         /* The catalog has relations and columns that this server lacks. */

@@ -15,7 +15,7 @@ static bool is_name(const ip_client_words *w)
 static const char *take_text(ip_client_words *w)
 {
     const char *text = ip_arena_strndup(w->arena, w->source->text + w->now.begin, w->now.end - w->now.begin);
-    ip_client_words_next(w);
+    ip_served_client_words_next(w);
     return text;
 }
 
@@ -24,10 +24,10 @@ static const char *take_within(ip_client_words *w)
 {
     size_t begin = w->now.begin, end = begin;
     for (int depth = 1; depth && w->now.kind != IP_TOKEN_END;) {
-        depth += ip_token_is(w->source, w->now, "(");
-        depth -= ip_token_is(w->source, w->now, ")");
+        depth += ip_parse_token_is(w->source, w->now, "(");
+        depth -= ip_parse_token_is(w->source, w->now, ")");
         end = w->now.begin;
-        ip_client_words_next(w);
+        ip_served_client_words_next(w);
     }
     return ip_arena_strndup(w->arena, w->source->text + begin, end - begin);
 }
@@ -35,7 +35,7 @@ static const char *take_within(ip_client_words *w)
 /* Takes a string literal, E'…' included, and returns its value. Returns NULL if there is none. */
 static const char *take_string(ip_client_words *w)
 {
-    ip_client_words_take(w, "as");
+    ip_served_client_words_take(w, "as");
     if (w->now.kind != IP_TOKEN_STRING)
         return NULL;
     const char *from = take_text(w);
@@ -76,50 +76,50 @@ static bool take_format(ip_client_words *w, ip_copy *copy)
                                                            : IP_COPY_TEXT;
         return name && (copy->form != IP_COPY_TEXT || strcmp(name, "text") == 0);
     }
-    if (ip_client_words_take(w, "csv"))
+    if (ip_served_client_words_take(w, "csv"))
         copy->form = IP_COPY_CSV;
-    else if (ip_client_words_take(w, "binary"))
+    else if (ip_served_client_words_take(w, "binary"))
         copy->form = IP_COPY_BINARY;
     else
-        return ip_client_words_take(w, "text");
+        return ip_served_client_words_take(w, "text");
     return true;
 }
 
 /* Returns false if the option is not supported. */
 static bool take_option(ip_client_words *w, ip_copy *copy)
 {
-    if (ip_client_words_take(w, "format"))
+    if (ip_served_client_words_take(w, "format"))
         return take_format(w, copy);
-    if (ip_token_is(w->source, w->now, "csv") || ip_token_is(w->source, w->now, "binary"))
+    if (ip_parse_token_is(w->source, w->now, "csv") || ip_parse_token_is(w->source, w->now, "binary"))
         return take_format(w, copy);
-    if (ip_client_words_take(w, "header")) {
-        copy->header = !ip_client_words_take(w, "false") && !ip_client_words_take(w, "off");
-        if (!ip_client_words_take(w, "true"))
-            ip_client_words_take(w, "on");
-        return !ip_token_is(w->source, w->now, "match");
+    if (ip_served_client_words_take(w, "header")) {
+        copy->header = !ip_served_client_words_take(w, "false") && !ip_served_client_words_take(w, "off");
+        if (!ip_served_client_words_take(w, "true"))
+            ip_served_client_words_take(w, "on");
+        return !ip_parse_token_is(w->source, w->now, "match");
     }
-    if (ip_client_words_take(w, "delimiter"))
+    if (ip_served_client_words_take(w, "delimiter"))
         return take_character(w, &copy->delimiter);
-    if (ip_client_words_take(w, "quote"))
+    if (ip_served_client_words_take(w, "quote"))
         return take_character(w, &copy->quote);
-    if (ip_client_words_take(w, "escape"))
+    if (ip_served_client_words_take(w, "escape"))
         return take_character(w, &copy->escape);
-    if (ip_client_words_take(w, "null"))
+    if (ip_served_client_words_take(w, "null"))
         return (copy->null = take_string(w)) != NULL;
-    return ip_client_words_take(w, "encoding") && take_string(w);
+    return ip_served_client_words_take(w, "encoding") && take_string(w);
 }
 
 static bool take_options(ip_client_words *w, ip_copy *copy)
 {
-    ip_client_words_take(w, "with");
-    bool list = ip_client_words_take(w, "(");
-    while (w->now.kind != IP_TOKEN_END && !ip_token_is(w->source, w->now, ")")) {
+    ip_served_client_words_take(w, "with");
+    bool list = ip_served_client_words_take(w, "(");
+    while (w->now.kind != IP_TOKEN_END && !ip_parse_token_is(w->source, w->now, ")")) {
         if (!take_option(w, copy))
             return false;
         if (list)
-            ip_client_words_take(w, ",");
+            ip_served_client_words_take(w, ",");
     }
-    if (list && !ip_client_words_take(w, ")"))
+    if (list && !ip_served_client_words_take(w, ")"))
         return false;
     bool csv = copy->form == IP_COPY_CSV;
     copy->delimiter = copy->delimiter ? copy->delimiter : csv ? ',' : '\t';
@@ -132,7 +132,7 @@ static bool take_options(ip_client_words *w, ip_copy *copy)
 static const char *target(ip_client_words *w)
 {
     const char *name = is_name(w) ? take_text(w) : NULL;
-    while (name && ip_client_words_take(w, "."))
+    while (name && ip_served_client_words_take(w, "."))
         name = is_name(w) ? ip_arena_printf(w->arena, "%s.%s", name, take_text(w)) : NULL;
     return name;
 }
@@ -140,14 +140,14 @@ static const char *target(ip_client_words *w)
 /* Reads the table or query and the direction. */
 static bool take_statement(ip_client_words *w, ip_copy *copy)
 {
-    const char *query = ip_client_words_take(w, "(") ? take_within(w) : NULL, *table = query ? NULL : target(w);
-    const char *columns = table && ip_client_words_take(w, "(") ? take_within(w) : "*";
+    const char *query = ip_served_client_words_take(w, "(") ? take_within(w) : NULL, *table = query ? NULL : target(w);
+    const char *columns = table && ip_served_client_words_take(w, "(") ? take_within(w) : "*";
     if (!query && !table)
         return false;
-    copy->from = ip_client_words_take(w, "from");
-    if (!copy->from && !ip_client_words_take(w, "to"))
+    copy->from = ip_served_client_words_take(w, "from");
+    if (!copy->from && !ip_served_client_words_take(w, "to"))
         return false;
-    if (!ip_client_words_take(w, copy->from ? "stdin" : "stdout") || (copy->from && query))
+    if (!ip_served_client_words_take(w, copy->from ? "stdin" : "stdout") || (copy->from && query))
         return false;
     copy->columns = query ? query : ip_arena_printf(w->arena, "SELECT %s FROM %s", columns, table);
     copy->text = copy->from ? table : copy->columns;
@@ -200,12 +200,12 @@ static ip_served_error compile(ip_served_client *client, ip_copy *copy)
     return error;
 }
 
-ip_copy *ip_copy_read(ip_served_client *client, const char *statement, ip_served_error *error)
+ip_copy *ip_served_copy_read(ip_served_client *client, const char *statement, ip_served_error *error)
 {
     const ip_source *source = ip_source_from_text(client->message, "client", statement, strlen(statement));
     ip_client_words w = {.arena = client->message, .source = source};
-    ip_client_words_next(&w);
-    if (!ip_client_words_take(&w, "copy"))
+    ip_served_client_words_next(&w);
+    if (!ip_served_client_words_take(&w, "copy"))
         return NULL;
     ip_arena *arena = ip_arena_new();
     ip_copy *copy = IP_NEW(arena, ip_copy);
@@ -217,7 +217,7 @@ ip_copy *ip_copy_read(ip_served_client *client, const char *statement, ip_served
     return copy;
 }
 
-void ip_copy_free(ip_copy *copy)
+void ip_served_copy_free(ip_copy *copy)
 {
     if (!copy)
         return;
@@ -225,7 +225,7 @@ void ip_copy_free(ip_copy *copy)
     ip_arena_free(copy->arena);
 }
 
-bool ip_copy_add(ip_copy *copy, const char *bytes, size_t length)
+bool ip_served_copy_add(ip_copy *copy, const char *bytes, size_t length)
 {
     if (length > copy->room - copy->length) {
         size_t room = 2 * (copy->length + length) + 1024;
@@ -243,15 +243,15 @@ bool ip_copy_add(ip_copy *copy, const char *bytes, size_t length)
 
 /* ---------------------------------------------------------------- out -- */
 
-void ip_copy_begins(const ip_copy *copy, ip_writing *out)
+void ip_served_copy_begins(const ip_copy *copy, ip_writing *out)
 {
     bool binary = copy->form == IP_COPY_BINARY;
-    ip_writing_begin(out, copy->from ? 'G' : 'H');
-    ip_writing_byte(out, binary);
-    ip_writing_int16(out, copy->width);
+    ip_protocol_writing_begin(out, copy->from ? 'G' : 'H');
+    ip_protocol_writing_byte(out, binary);
+    ip_protocol_writing_int16(out, copy->width);
     for (int i = 0; i < copy->width; i++)
-        ip_writing_int16(out, binary);
-    ip_writing_end(out);
+        ip_protocol_writing_int16(out, binary);
+    ip_protocol_writing_end(out);
 }
 
 static void write_escaped(const ip_copy *copy, ip_writing *out, const char *text)
@@ -260,8 +260,8 @@ static void write_escaped(const ip_copy *copy, ip_writing *out, const char *text
     for (; *text; text++) {
         const char *found = strchr(special, *text);
         if (found || *text == copy->delimiter)
-            ip_writing_byte(out, '\\');
-        ip_writing_byte(out, found ? letters[found - special] : *text);
+            ip_protocol_writing_byte(out, '\\');
+        ip_protocol_writing_byte(out, found ? letters[found - special] : *text);
     }
 }
 
@@ -279,20 +279,20 @@ static void write_quoted(const ip_copy *copy, ip_writing *out, const char *text)
 {
     bool quotes = needs_quotes(copy, text);
     if (quotes)
-        ip_writing_byte(out, copy->quote);
+        ip_protocol_writing_byte(out, copy->quote);
     for (; *text; text++) {
         if (quotes && (*text == copy->quote || *text == copy->escape))
-            ip_writing_byte(out, copy->escape);
-        ip_writing_byte(out, *text);
+            ip_protocol_writing_byte(out, copy->escape);
+        ip_protocol_writing_byte(out, *text);
     }
     if (quotes)
-        ip_writing_byte(out, copy->quote);
+        ip_protocol_writing_byte(out, copy->quote);
 }
 
 static void write_field(const ip_copy *copy, ip_writing *out, const char *text)
 {
     if (!text)
-        ip_writing_bytes(out, copy->null, strlen(copy->null));
+        ip_protocol_writing_bytes(out, copy->null, strlen(copy->null));
     else if (copy->form == IP_COPY_CSV)
         write_quoted(copy, out, text);
     else
@@ -301,36 +301,36 @@ static void write_field(const ip_copy *copy, ip_writing *out, const char *text)
 
 static void write_header(const ip_copy *copy, ip_writing *out)
 {
-    ip_writing_begin(out, 'd');
+    ip_protocol_writing_begin(out, 'd');
     for (int i = 0; i < copy->width; i++) {
         if (i)
-            ip_writing_byte(out, copy->delimiter);
+            ip_protocol_writing_byte(out, copy->delimiter);
         write_field(copy, out, copy->names[i]);
     }
-    ip_writing_byte(out, '\n');
-    ip_writing_end(out);
+    ip_protocol_writing_byte(out, '\n');
+    ip_protocol_writing_end(out);
 }
 
 static void write_row(const ip_copy *copy, ip_writing *out, ip_arena *arena, const ip_datum *row)
 {
-    ip_writing_begin(out, 'd');
+    ip_protocol_writing_begin(out, 'd');
     if (copy->form == IP_COPY_BINARY)
-        ip_writing_int16(out, copy->width);
+        ip_protocol_writing_int16(out, copy->width);
     for (int i = 0; i < copy->width; i++) {
         if (copy->form == IP_COPY_BINARY) {
-            ip_wire_write(out, arena, copy->types[i], row[i], true);
+            ip_served_wire_write(out, arena, copy->types[i], row[i], true);
             continue;
         }
         if (i)
-            ip_writing_byte(out, copy->delimiter);
-        write_field(copy, out, row[i].kind == IP_DATUM_NULL ? NULL : ip_datum_text(arena, row[i]));
+            ip_protocol_writing_byte(out, copy->delimiter);
+        write_field(copy, out, row[i].kind == IP_DATUM_NULL ? NULL : ip_value_datum_text(arena, row[i]));
     }
     if (copy->form != IP_COPY_BINARY)
-        ip_writing_byte(out, '\n');
-    ip_writing_end(out);
+        ip_protocol_writing_byte(out, '\n');
+    ip_protocol_writing_end(out);
 }
 
-void ip_copy_write(const ip_copy *copy, ip_writing *out, const ip_served_result *result)
+void ip_served_copy_write(const ip_copy *copy, ip_writing *out, const ip_served_result *result)
 {
     static const char signature[] =
         "PGCOPY\n\377\r\n\0\0\0\0\0\0\0\0"; /* ends with the flags and an extension of length 0 */
@@ -338,16 +338,16 @@ void ip_copy_write(const ip_copy *copy, ip_writing *out, const ip_served_result 
     if (copy->header)
         write_header(copy, out);
     if (binary) {
-        ip_writing_begin(out, 'd');
-        ip_writing_bytes(out, signature, sizeof signature);
-        ip_writing_end(out);
+        ip_protocol_writing_begin(out, 'd');
+        ip_protocol_writing_bytes(out, signature, sizeof signature);
+        ip_protocol_writing_end(out);
     }
     for (long r = 0; r < result->row_count; r++)
         write_row(copy, out, copy->arena, result->values + r * result->width);
     if (binary) {
-        ip_writing_begin(out, 'd');
-        ip_writing_int16(out, -1);
-        ip_writing_end(out);
+        ip_protocol_writing_begin(out, 'd');
+        ip_protocol_writing_int16(out, -1);
+        ip_protocol_writing_end(out);
     }
-    ip_writing_empty(out, 'c');
+    ip_protocol_writing_empty(out, 'c');
 }

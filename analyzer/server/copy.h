@@ -27,17 +27,17 @@ typedef struct ip_copy {
     bool is_read;
 } ip_copy;
 
-/* Returns NULL if the statement is not COPY. Otherwise the caller releases the result by ip_copy_free, and *error is
- * set if the statement is wrong. */
-ip_copy *ip_copy_read(ip_served_client *client, const char *statement, ip_served_error *error);
-void ip_copy_free(ip_copy *copy); /* copy may be NULL */
+/* Returns NULL if the statement is not COPY. Otherwise the caller releases the result by ip_served_copy_free, and
+ * *error is set if the statement is wrong. */
+ip_copy *ip_served_copy_read(ip_served_client *client, const char *statement, ip_served_error *error);
+void ip_served_copy_free(ip_copy *copy); /* copy may be NULL */
 /* Adds received data. Returns false if memory runs out. */
-bool ip_copy_add(ip_copy *copy, const char *bytes, size_t length);
+bool ip_served_copy_add(ip_copy *copy, const char *bytes, size_t length);
 /* Reads the received data into copy->rows. */
-ip_served_error ip_copy_rows(ip_copy *copy);
+ip_served_error ip_served_copy_rows(ip_copy *copy);
 /* Writes CopyInResponse or CopyOutResponse. */
-void ip_copy_begins(const ip_copy *copy, ip_writing *out);
+void ip_served_copy_begins(const ip_copy *copy, ip_writing *out);
 /* Writes the rows of a SELECT, a CopyData message each, and CopyDone. */
-void ip_copy_write(const ip_copy *copy, ip_writing *out, const ip_served_result *result);
+void ip_served_copy_write(const ip_copy *copy, ip_writing *out, const ip_served_result *result);
 
 #endif

@@ -110,7 +110,8 @@ static const char *csv_field(reading *r, const char **at, const char *end)
 
 static ip_datum value_of(const ip_copy *copy, int column, const char *text)
 {
-    return text ? ip_wire_read(ip_wire_type_of(copy->types[column]).oid, text) : (ip_datum){.kind = IP_DATUM_NULL};
+    return text ? ip_served_wire_read(ip_served_wire_type_of(copy->types[column]).oid, text)
+                : (ip_datum){.kind = IP_DATUM_NULL};
 }
 
 static void push(ip_copy *copy, const ip_datum *values)
@@ -153,27 +154,28 @@ static void read_lines(reading *r)
 static void read_binary(reading *r)
 {
     ip_copy *copy = r->copy;
-    ip_fields fields = ip_fields_of(r->at, (size_t)(r->end - r->at));
-    const char *signature = ip_field_bytes(&fields, SIGNATURE);
+    ip_fields fields = ip_protocol_fields_of(r->at, (size_t)(r->end - r->at));
+    const char *signature = ip_protocol_field_bytes(&fields, SIGNATURE);
     if (!signature || memcmp(signature, "PGCOPY\n\377\r\n", SIGNATURE) != 0) {
         fail(r, "COPY file signature not recognized");
         return;
     }
-    ip_field_int32(&fields);
-    int32_t extension = ip_field_int32(&fields);
-    ip_field_bytes(&fields, extension < 0 ? 0 : (size_t)extension);
-    while (!r->error.sqlstate && ip_fields_left(&fields)) {
-        int count = ip_field_int16(&fields);
+    ip_protocol_field_int32(&fields);
+    int32_t extension = ip_protocol_field_int32(&fields);
+    ip_protocol_field_bytes(&fields, extension < 0 ? 0 : (size_t)extension);
+    while (!r->error.sqlstate && ip_protocol_fields_left(&fields)) {
+        int count = ip_protocol_field_int16(&fields);
         if (count == -1)
             return;
         ip_datum *values = IP_NEW_ARRAY(copy->arena, ip_datum, copy->width + 1);
         if (count != copy->width)
             fail(r, "row field count is not that of the columns");
         for (int i = 0; i < count && !r->error.sqlstate; i++) {
-            int32_t length = ip_field_int32(&fields);
-            const char *bytes = length < 0 ? NULL : ip_field_bytes(&fields, (size_t)length);
-            const char *text =
-                bytes ? ip_binary_text(copy->arena, ip_wire_type_of(copy->types[i]).oid, bytes, (size_t)length) : NULL;
+            int32_t length = ip_protocol_field_int32(&fields);
+            const char *bytes = length < 0 ? NULL : ip_protocol_field_bytes(&fields, (size_t)length);
+            const char *text = bytes ? ip_protocol_binary_text(copy->arena, ip_served_wire_type_of(copy->types[i]).oid,
+                                                               bytes, (size_t)length)
+                                     : NULL;
             if (fields.short_of)
                 fail(r, "unexpected EOF in COPY data");
             else if (bytes && !text)
@@ -185,7 +187,7 @@ static void read_binary(reading *r)
     }
 }
 
-ip_served_error ip_copy_rows(ip_copy *copy)
+ip_served_error ip_served_copy_rows(ip_copy *copy)
 {
     reading r = {.copy = copy, .at = copy->data ? copy->data : "", .returns = -1};
     r.end = r.at + copy->length;

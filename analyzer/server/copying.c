@@ -8,17 +8,17 @@
 
 static const ip_client_statement sql = {.kind = IP_CLIENT_SQL, .read_only = -1, .deferrable = -1};
 
-bool ip_copying_begins(const ip_served_client *client, const ip_client_statements *list)
+bool ip_served_copying_begins(const ip_served_client *client, const ip_client_statements *list)
 {
     const ip_client_statement *s = list->items;
     return list->count == 1 && s->kind == IP_CLIENT_SQL &&
            strncasecmp(ip_range_text(client->message, s->range), "copy", 4) == 0;
 }
 
-void ip_copying_end(ip_served_client *client)
+void ip_served_copying_end(ip_served_client *client)
 {
     client->service->copies -= client->copying != NULL;
-    ip_copy_free(client->copying);
+    ip_served_copy_free(client->copying);
     client->copying = NULL;
 }
 
@@ -30,7 +30,7 @@ static void begin(ip_served_client *client, ip_copy *copy)
 
 static ip_client_answer refuse(ip_served_client *client, ip_writing *out, ip_served_error error)
 {
-    ip_copying_end(client);
+    ip_served_copying_end(client);
     ip_served_refuse(client, out, error);
     ip_served_ready(client, out);
     return IP_CLIENT_ANSWERED;
@@ -38,8 +38,8 @@ static ip_client_answer refuse(ip_served_client *client, ip_writing *out, ip_ser
 
 static ip_client_answer complete(ip_served_client *client, ip_writing *out, long count)
 {
-    ip_copying_end(client);
-    ip_writing_complete(out, ip_arena_printf(client->message, "COPY %ld", count));
+    ip_served_copying_end(client);
+    ip_protocol_writing_complete(out, ip_arena_printf(client->message, "COPY %ld", count));
     ip_served_ready(client, out);
     return IP_CLIENT_ANSWERED;
 }
@@ -47,8 +47,8 @@ static ip_client_answer complete(ip_served_client *client, ip_writing *out, long
 /* Reports the error of a statement that has already failed its transaction. */
 static ip_client_answer report_failure(ip_served_client *client, ip_writing *out, ip_served_error error)
 {
-    ip_copying_end(client);
-    ip_writing_error(out, "ERROR", error.sqlstate, error.message);
+    ip_served_copying_end(client);
+    ip_protocol_writing_error(out, "ERROR", error.sqlstate, error.message);
     ip_served_ready(client, out);
     return IP_CLIENT_ANSWERED;
 }
@@ -69,7 +69,7 @@ static bool run_engine(ip_served_client *client, const ip_copy *copy, int count,
     given.texts = texts;
     given.codes = codes;
     given.arguments = copy->from ? copy->rows.items : NULL;
-    if (!ip_interleaved_run(client, &given, &answers))
+    if (!ip_served_interleaved_run(client, &given, &answers))
         return false;
     *answer = answers.items[answers.count - 1];
     return true;
@@ -96,24 +96,24 @@ static ip_client_answer copy_out(ip_served_client *client, ip_copy *copy, ip_wri
 {
     ip_served_answer answer;
     if (!run(client, copy, &answer)) {
-        ip_copy_free(copy);
+        ip_served_copy_free(copy);
         return IP_CLIENT_WAITS;
     }
     begin(client, copy);
     if (answer.error.sqlstate)
         return report_failure(client, out, answer.error);
-    ip_copy_begins(copy, out);
-    ip_copy_write(copy, out, &answer.result);
+    ip_served_copy_begins(copy, out);
+    ip_served_copy_write(copy, out, &answer.result);
     return complete(client, out, answer.result.row_count);
 }
 
-ip_client_answer ip_copying_query(ip_served_client *client, const char *text, ip_writing *out)
+ip_client_answer ip_served_copying_query(ip_served_client *client, const char *text, ip_writing *out)
 {
     ip_served_error error = {0};
     if (ip_served_has_failed(client))
         error = (ip_served_error){"25P02",
                                   "current transaction is aborted, commands ignored until end of transaction block"};
-    ip_copy *copy = error.sqlstate ? NULL : ip_copy_read(client, text, &error);
+    ip_copy *copy = error.sqlstate ? NULL : ip_served_copy_read(client, text, &error);
     if (!copy && !error.sqlstate)
         error = (ip_served_error){"0A000", "isoproof does not run this statement"};
     if (copy && !error.sqlstate && !copy->from)
@@ -121,14 +121,14 @@ ip_client_answer ip_copying_query(ip_served_client *client, const char *text, ip
     begin(client, copy);
     if (error.sqlstate)
         return refuse(client, out, error);
-    ip_copy_begins(copy, out);
+    ip_served_copy_begins(copy, out);
     return IP_CLIENT_ANSWERED;
 }
 
 static ip_client_answer finish(ip_served_client *client, ip_writing *out)
 {
     ip_copy *copy = client->copying;
-    ip_served_error error = ip_copy_rows(copy);
+    ip_served_error error = ip_served_copy_rows(copy);
     ip_served_answer answer;
     if (error.sqlstate)
         return refuse(client, out, error);
@@ -137,18 +137,18 @@ static ip_client_answer finish(ip_served_client *client, ip_writing *out)
     return answer.error.sqlstate ? report_failure(client, out, answer.error) : complete(client, out, copy->rows.count);
 }
 
-ip_client_answer ip_copying_says(ip_served_client *client, const ip_frame *frame, ip_writing *out)
+ip_client_answer ip_served_copying_says(ip_served_client *client, const ip_frame *frame, ip_writing *out)
 {
-    ip_fields fields = ip_fields_of(frame->body, frame->length);
+    ip_fields fields = ip_protocol_fields_of(frame->body, frame->length);
     switch (frame->type) {
     case 'd':
-        if (ip_copy_add(client->copying, frame->body, frame->length))
+        if (ip_served_copy_add(client->copying, frame->body, frame->length))
             return IP_CLIENT_ANSWERED;
         return refuse(client, out, (ip_served_error){"53200", "out of memory"});
     case 'c':
         return finish(client, out);
     case 'f': {
-        const char *why = ip_field_text(&fields);
+        const char *why = ip_protocol_field_text(&fields);
         return refuse(client, out,
                       (ip_served_error){"57014", ip_arena_printf(client->message, "COPY from stdin failed: %s", why)});
     }
@@ -156,7 +156,7 @@ ip_client_answer ip_copying_says(ip_served_client *client, const ip_frame *frame
     case 'H':
         return IP_CLIENT_ANSWERED;
     default:
-        ip_writing_error(out, "FATAL", "08P01", "isoproof: this message does not belong into a COPY");
+        ip_protocol_writing_error(out, "FATAL", "08P01", "isoproof: this message does not belong into a COPY");
         return IP_CLIENT_LEAVES;
     }
 }

@@ -11,15 +11,15 @@ static const char concurrent_update[] = "could not serialize access due to concu
 
 static void meet(ip_served *s)
 {
-    while (s->met < ip_rows_count(s->rows)) {
+    while (s->met < ip_interpreter_rows_count(s->rows)) {
         int row = s->met++;
-        ip_store_met(s->store, s->now.groups + ip_rows_table(s->rows, row)->id, row);
+        ip_store_met(s->store, s->now.groups + ip_interpreter_rows_table(s->rows, row)->id, row);
     }
 }
 
 static void refuse(const ip_served *s, const char *message)
 {
-    ip_session_raise(s->interpreter, "40001", message);
+    ip_exec_session_raise(s->interpreter, "40001", message);
 }
 
 static bool on_statement(void *data, const ip_code_statement *statement, int depth, bool new_snapshot)
@@ -72,11 +72,11 @@ static bool on_read(void *data, int row, int column, ip_read_mode mode, ip_datum
     ip_served *s = data;
     bool newest = is_newest(s, row, mode);
     /* Only its own session knows a temporary table, and misses nothing in it. */
-    bool own = ip_name_is_temporary(ip_rows_table(s->rows, row)->name);
+    bool own = ip_catalog_name_is_temporary(ip_interpreter_rows_table(s->rows, row)->name);
     ip_store_policy policy = own ? ip_store_prefer(s->store, IP_STORE_LATEST) : IP_STORE_LATEST;
     meet(s);
     if (ip_checks_committed(mode))
-        ip_store_scan(s->store, s->now.groups + ip_rows_table(s->rows, row)->id);
+        ip_store_scan(s->store, s->now.groups + ip_interpreter_rows_table(s->rows, row)->id);
     ip_store_answer answer = ip_store_read(s->store, row * s->width + column + 1, newest, value);
     if (own)
         ip_store_prefer(s->store, policy);
@@ -107,7 +107,7 @@ static bool on_lock(void *data, int row, ip_lock lock)
 static bool is_one_row(const ip_table *table, const ip_sought *sought, int count)
 {
     const int *columns;
-    int width = ip_rows_key_columns(table, &columns), equal = 0;
+    int width = ip_interpreter_rows_key_columns(table, &columns), equal = 0;
     for (int c = 0; c < width; c++) {
         bool found = false;
         for (int i = 0; i < count; i++)
@@ -131,11 +131,11 @@ static bool on_empty(void *data, const ip_table *table)
 {
     ip_served *s = data;
     const int *rows;
-    int count = ip_rows_of(s->rows, table, &rows);
+    int count = ip_interpreter_rows_of(s->rows, table, &rows);
     meet(s);
     ip_store_scan(s->store, s->now.groups + table->id);
     for (int i = 0; i < count; i++)
-        ip_store_write(s->store, rows[i] * s->width + IP_EXISTS + 1, ip_datum_boolean(false));
+        ip_store_write(s->store, rows[i] * s->width + IP_EXISTS + 1, ip_value_datum_boolean(false));
     s->emptied = true;
     return true;
 }
@@ -198,7 +198,7 @@ static void pass_on(ip_diagnostics *to, const ip_diagnostics *from)
     for (int i = 0; i < from->list.count; i++) {
         const ip_diagnostic *d = &from->list.items[i];
         if (d->kind == IP_ERROR || d->kind == IP_UNSUPPORTED)
-            ip_report(to, IP_ERROR, d->range, d->transaction, "%s", d->message);
+            ip_diagnostics_add(to, IP_ERROR, d->range, d->transaction, "%s", d->message);
     }
 }
 
@@ -233,18 +233,19 @@ static bool set_up(ip_served *s, ip_diagnostics *diagnostics)
 {
     const ip_code *setup = s->schema->setup;
     if (setup->why_not) {
-        ip_report(diagnostics, IP_ERROR, setup->why_not_range, NULL, "is not run in memory: %s", setup->why_not);
+        ip_diagnostics_add(diagnostics, IP_ERROR, setup->why_not_range, NULL, "is not run in memory: %s",
+                           setup->why_not);
         return false;
     }
     ip_run_outcome outcome = {0};
     ip_store_begin(s->store, ip_store_connect(s->store), IP_STORE_LATEST);
-    ip_run_end end = ip_interpreter_run(s->interpreter, setup, NULL, &s->database, &outcome);
+    ip_run_end end = ip_exec_interpreter_run(s->interpreter, setup, NULL, &s->database, &outcome);
     ip_store_commit(s->store);
     ip_store_found(s->store);
     if (end != IP_RUN_COMMITTED)
-        ip_report(diagnostics, IP_ERROR, outcome.range, NULL, "%s%s",
-                  end == IP_RUN_ABORTED ? "this fails: " : "is not run in memory: ",
-                  outcome.message ? outcome.message : "unknown reason");
+        ip_diagnostics_add(diagnostics, IP_ERROR, outcome.range, NULL, "%s%s",
+                           end == IP_RUN_ABORTED ? "this fails: " : "is not run in memory: ",
+                           outcome.message ? outcome.message : "unknown reason");
     return end == IP_RUN_COMMITTED;
 }
 
@@ -253,7 +254,7 @@ static void find_levels(ip_served_schema *schema, const char *engine)
     ip_diagnostics ignored_messages = {.arena = schema->arena};
     if (schema->levels.count || !*engine)
         return;
-    for (const char *const *name = ip_level_names(schema->arena); *name; name++) {
+    for (const char *const *name = ip_level_file_names(schema->arena); *name; name++) {
         const ip_level *level = ip_level_load_for_histories(schema->arena, *name, &ignored_messages);
         if (level && strcmp(ip_level_engine(level), engine) == 0)
             IP_PUSH(schema->arena, &schema->levels, level);
@@ -288,8 +289,8 @@ static ip_served *created(ip_served_schema *schema, const ip_level *level, uint6
     find_levels(schema->root, ip_level_engine(level));
     s->width = schema->width;
     s->now = (ip_edition){.arena = ip_arena_new(), .schema = schema};
-    s->rows = s->now.rows = ip_rows_new(s->now.arena, &schema->workload->schema);
-    s->interpreter = s->now.interpreter = ip_interpreter_new(&schema->workload->schema);
+    s->rows = s->now.rows = ip_interpreter_rows_new(s->now.arena, &schema->workload->schema);
+    s->interpreter = s->now.interpreter = ip_exec_interpreter_new(&schema->workload->schema);
     s->groups = schema->workload->schema.tables.count;
     schema->users++;
     s->database = (ip_database){.data = s,
@@ -315,7 +316,7 @@ static ip_served *created(ip_served_schema *schema, const ip_level *level, uint6
                                 .restarts = ip_served_restarts,
                                 .result = on_result,
                                 .seeks = on_seeks};
-    ip_session_begin(s->interpreter, &s->database);
+    ip_exec_session_begin(s->interpreter, &s->database);
     return s;
 }
 
@@ -333,11 +334,12 @@ ip_served *ip_served_new(ip_served_schema *schema, const ip_level *level, uint64
 static bool set_up_engine(ip_served *s, ip_diagnostics *diagnostics)
 {
     const ip_code *setup = s->schema->setup;
-    ip_db_session *first = ip_db_connect(s->engine, "setup", NULL);
+    ip_db_session *first = ip_engine_db_connect(s->engine, "setup", NULL);
     ip_db_message *message = IP_NEW(s->arena, ip_db_message);
     ip_db_statement statement = {.given = {.kind = IP_CLIENT_SQL}, .code = setup};
     if (setup->why_not) {
-        ip_report(diagnostics, IP_ERROR, setup->why_not_range, NULL, "is not run in memory: %s", setup->why_not);
+        ip_diagnostics_add(diagnostics, IP_ERROR, setup->why_not_range, NULL, "is not run in memory: %s",
+                           setup->why_not);
         return false;
     }
     IP_PUSH(s->arena, &message->statements, statement);
@@ -346,12 +348,12 @@ static bool set_up_engine(ip_served *s, ip_diagnostics *diagnostics)
         inserts |= setup->body.items[i]->kind != IP_CODE_NOTHING;
     if (!inserts)
         return true;
-    ip_db_send(first, message);
-    ip_db_settle(s->engine);
-    int count = ip_db_result_count(first);
-    const char *error = count ? ip_db_session_result(first, count - 1)->error : "unknown reason";
+    ip_engine_db_send(first, message);
+    ip_engine_db_settle(s->engine);
+    int count = ip_engine_db_result_count(first);
+    const char *error = count ? ip_engine_db_session_result(first, count - 1)->error : "unknown reason";
     if (error)
-        ip_report(diagnostics, IP_ERROR, (ip_range){0}, NULL, "the rows that the files set up: %s", error);
+        ip_diagnostics_add(diagnostics, IP_ERROR, (ip_range){0}, NULL, "the rows that the files set up: %s", error);
     return !error;
 }
 
@@ -373,8 +375,8 @@ ip_served *ip_served_new_interleaved(ip_served_schema *root, const ip_level *lev
     ip_served *s = created(schema, level, 0, diagnostics);
     if (!s)
         return NULL;
-    s->engine = ip_db_new(&schema->workload->schema);
-    ip_db_answer_clients(s->engine);
+    s->engine = ip_engine_db_new(&schema->workload->schema);
+    ip_engine_db_answer_clients(s->engine);
     if (!set_up_engine(s, diagnostics)) {
         ip_served_free(s);
         return NULL;
@@ -391,9 +393,9 @@ void ip_served_free(ip_served *s)
 {
     if (!s)
         return;
-    ip_db_free(s->engine);
+    ip_engine_db_free(s->engine);
     ip_served_undo_definitions(s, 0);
-    ip_interpreter_free(s->interpreter);
+    ip_exec_interpreter_free(s->interpreter);
     ip_arena_free(s->now.arena);
     s->schema->users--;
     ip_store_free(s->store);
@@ -451,7 +453,7 @@ long ip_served_begin(ip_served *s, int session, ip_store_policy policy, const ch
     s->found.count = 0;
     s->emptied = false;
     forget_sends(s);
-    ip_session_begin(s->interpreter, &s->database);
+    ip_exec_session_begin(s->interpreter, &s->database);
     return number;
 }
 
@@ -534,7 +536,7 @@ static ip_served_result result_of(const ip_served *s, const ip_code *code, const
 ip_served_result ip_served_run(ip_served *s, const ip_code *code, const ip_datum *arguments)
 {
     s->changed = 0;
-    ip_session_result result = ip_session_run(s->interpreter, code, arguments);
+    ip_session_result result = ip_exec_session_run(s->interpreter, code, arguments);
     meet(s);
     if (result.end == IP_RUN_COMMITTED && ip_store_check(s->store) == IP_STORE_CONFLICT)
         result = (ip_session_result){.end = IP_RUN_ABORTED, .sqlstate = "40001", .message = no_serialization};
@@ -543,13 +545,13 @@ ip_served_result ip_served_run(ip_served *s, const ip_code *code, const ip_datum
 
 ip_served_result ip_served_describe(ip_served *s, const ip_code *code, const ip_datum *arguments)
 {
-    ip_session_result result = ip_session_describe(s->interpreter, code, arguments);
+    ip_session_result result = ip_exec_session_describe(s->interpreter, code, arguments);
     return result_of(s, code, &result);
 }
 
 ip_served_error ip_served_finish(ip_served *s)
 {
-    ip_session_result result = ip_session_finish(s->interpreter);
+    ip_session_result result = ip_exec_session_finish(s->interpreter);
     meet(s);
     if (result.end == IP_RUN_COMMITTED && ip_store_check(s->store) == IP_STORE_CONFLICT)
         result = (ip_session_result){.end = IP_RUN_ABORTED, .sqlstate = "40001", .message = no_serialization};
@@ -598,7 +600,7 @@ void ip_served_abort(ip_served *s)
 ip_served_mark ip_served_now(ip_served *s)
 {
     return (ip_served_mark){ip_store_savepoint(s->store), s->before.count, s->restarted.count, s->sends.count,
-                            ip_session_now(s->interpreter)};
+                            ip_exec_session_now(s->interpreter)};
 }
 
 void ip_served_rollback_to(ip_served *s, ip_served_mark mark)
@@ -607,5 +609,5 @@ void ip_served_rollback_to(ip_served *s, ip_served_mark mark)
     ip_served_undo_definitions(s, mark.editions);
     ip_served_undo_restarts(s, mark.restarts);
     s->sends.count = mark.sends < s->sends.count ? mark.sends : s->sends.count;
-    ip_session_undo(s->interpreter, mark.session);
+    ip_exec_session_undo(s->interpreter, mark.session);
 }

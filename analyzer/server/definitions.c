@@ -122,7 +122,7 @@ static void use(ip_served *s, ip_edition edition)
 
 static void discard(ip_edition *edition)
 {
-    ip_interpreter_free(edition->interpreter);
+    ip_exec_interpreter_free(edition->interpreter);
     ip_arena_free(edition->arena);
     edition->schema->users--;
 }
@@ -131,9 +131,9 @@ static void discard(ip_edition *edition)
 static void go_back(ip_served *s)
 {
     ip_edition abandoned = s->now;
-    int count = ip_rows_count(s->rows);
+    int count = ip_interpreter_rows_count(s->rows);
     use(s, s->before.items[--s->before.count]);
-    ip_rows_skip(s->rows, count);
+    ip_interpreter_rows_skip(s->rows, count);
     for (int i = 0; i < s->now.sequences.count; i++) /* numbers of sequences are not transactional */
         for (int k = 0; k < abandoned.sequences.count; k++)
             if (strcmp(s->now.sequences.items[i].name, abandoned.sequences.items[k].name) == 0 &&
@@ -183,7 +183,7 @@ static const ip_table *after_of(const change *c, const ip_table *before)
 
 static ip_sqltype type_of(const change *c, const ip_column *column)
 {
-    return ip_sqltype_of_field(c->arena, column);
+    return ip_value_sqltype_of_field(c->arena, column);
 }
 
 static bool is_same_type(const change *c, const ip_column *a, const ip_column *b)
@@ -208,8 +208,9 @@ static bool has_same_columns(const change *c, const ip_table *a, const ip_table 
 static bool has_same_key(const ip_table *a, const ip_table *b)
 {
     const int *of_a, *of_b;
-    int width = ip_rows_key_columns(a, &of_a);
-    return width == ip_rows_key_columns(b, &of_b) && (!width || memcmp(of_a, of_b, sizeof *of_a * (size_t)width) == 0);
+    int width = ip_interpreter_rows_key_columns(a, &of_a);
+    return width == ip_interpreter_rows_key_columns(b, &of_b) &&
+           (!width || memcmp(of_a, of_b, sizeof *of_a * (size_t)width) == 0);
 }
 
 /* Finds for each table the table that takes over its rows. The definition's own table is refilled, so that its rows are
@@ -268,7 +269,7 @@ static const char *given(const change *c, const ip_column *before, int number)
     if (type.tag == IP_T_OTHER || type.tag == IP_T_RECORD)
         return ip_arena_printf(c->arena, "$%d", number);
     return ip_arena_printf(c->arena, "CAST($%d AS %s)", number,
-                           before->domain ? quoted(c->arena, before->domain) : ip_sqltype_name(c->arena, type));
+                           before->domain ? quoted(c->arena, before->domain) : ip_value_sqltype_name(c->arena, type));
 }
 
 /* Returns the INSERT of a row of the old table, whose values are $1, … in the order of its columns. */
@@ -279,7 +280,7 @@ static const char *insert_into(const change *c, const ip_table *before, const ip
         const ip_column *column = &before->columns.items[i];
         const char *name = quoted(c->arena, column->name), *converts = conversion_of(c, column->name);
         all = ip_arena_printf(c->arena, "%s%s%s AS %s", all, i ? ", " : "", given(c, column, i + 1), name);
-        int at = c->asked->renames_column ? i : ip_table_column(after, column->name);
+        int at = c->asked->renames_column ? i : ip_catalog_table_column(after, column->name);
         if (at < 0 || after->columns.items[at].generated)
             continue;
         bool same = is_same_type(c, column, &after->columns.items[at]);
@@ -305,13 +306,13 @@ static ip_datum value_of(const change *c, const ip_table *table, int row, int co
 {
     ip_served *s = c->s;
     const int *key;
-    int width = ip_rows_key_columns(table, &key);
+    int width = ip_interpreter_rows_key_columns(table, &key);
     ip_datum value = ip_store_latest(s->store, row * s->width + column + 1);
     for (int k = 0; k < width; k++)
         if (key[k] == column)
-            value = ip_rows_key(s->rows, row)[k];
-    const char *text = ip_datum_text(c->arena, value);
-    return text ? ip_wire_read(0, text) : (ip_datum){.kind = IP_DATUM_NULL};
+            value = ip_interpreter_rows_key(s->rows, row)[k];
+    const char *text = ip_value_datum_text(c->arena, value);
+    return text ? ip_served_wire_read(0, text) : (ip_datum){.kind = IP_DATUM_NULL};
 }
 
 typedef struct refilled {
@@ -328,7 +329,7 @@ static refills rows_before(const change *c)
         const ip_table *table = c->before->tables.items[i];
         refilled one = {table, c->refills[i], {0}};
         const int *rows;
-        int count = c->refills[i] ? ip_rows_of(c->s->rows, table, &rows) : 0;
+        int count = c->refills[i] ? ip_interpreter_rows_of(c->s->rows, table, &rows) : 0;
         for (int r = 0; r < count; r++) {
             if (!ip_store_latest(c->s->store, rows[r] * c->s->width).as.boolean)
                 continue;
@@ -365,10 +366,10 @@ static ip_served_error refill(const change *c, const refills *list)
 /* Deferred checks then apply to all rows, as the rows that the transaction has touched are no longer known. */
 static void leave_checks(const ip_served *s)
 {
-    for (int row = 0; row < ip_rows_count(s->rows); row++) {
-        const ip_table *table = ip_rows_table(s->rows, row);
+    for (int row = 0; row < ip_interpreter_rows_count(s->rows); row++) {
+        const ip_table *table = ip_interpreter_rows_table(s->rows, row);
         if (table && is_plain(table) && ip_store_latest(s->store, row * s->width).as.boolean)
-            ip_session_leave_checks(s->interpreter, row);
+            ip_exec_session_leave_checks(s->interpreter, row);
     }
 }
 
@@ -394,7 +395,7 @@ static void carry_sequences(const change *c, ip_edition *to)
         if (c->asked->sequence_renamed && strcmp(c->asked->sequence_renamed, one.name) == 0)
             one.name = ip_arena_strdup(s->arena, c->asked->sequence_after);
         bool restarts = c->asked->restarts && strcmp(c->asked->restarts, one.name) == 0;
-        if (!restarts && ip_sequence_rule_named(c->after, ip_table_identifier(c->arena, one.name)) &&
+        if (!restarts && ip_catalog_sequence_rule_named(c->after, ip_table_identifier(c->arena, one.name)) &&
             !is_of_a_table_that_goes(c, one.name))
             IP_PUSH(s->arena, &to->sequences, one);
     }
@@ -464,14 +465,14 @@ static void begin_edition(change *c, ip_served_schema *schema)
     ip_edition next = {.arena = ip_arena_new(), .schema = schema, .groups = s->groups};
     schema->users++;
     s->groups += c->after->tables.count;
-    next.rows = ip_rows_renewed(next.arena, s->rows, c->after, c->same);
-    next.interpreter = ip_interpreter_new(c->after);
+    next.rows = ip_interpreter_rows_renewed(next.arena, s->rows, c->after, c->same);
+    next.interpreter = ip_exec_interpreter_new(c->after);
     carry_sequences(c, &next);
     const ip_interpreter *from = s->interpreter;
     IP_PUSH(s->arena, &s->before, s->now);
     use(s, next);
-    ip_session_begin(s->interpreter, &s->database);
-    ip_session_carry(s->interpreter, from);
+    ip_exec_session_begin(s->interpreter, &s->database);
+    ip_exec_session_carry(s->interpreter, from);
 }
 
 /* Takes over all rows into a schema that has been read again. */
@@ -484,7 +485,7 @@ static void renew(ip_served *s, ip_served_schema *schema)
                 .asked = &nothing,
                 .before = &s->schema->workload->schema,
                 .after = &schema->workload->schema};
-    bool left = ip_session_leaves_checks(s->interpreter, NULL);
+    bool left = ip_exec_session_leaves_checks(s->interpreter, NULL);
     c.same = IP_NEW_ARRAY(arena, const ip_table *, c.before->tables.count);
     c.refills = IP_NEW_ARRAY(arena, const ip_table *, c.before->tables.count);
     for (int i = 0; i < c.before->tables.count; i++)
@@ -501,7 +502,8 @@ ip_served_schema *ip_served_with_catalog(ip_served_schema *schema, const char *d
 {
     const char *error = NULL;
     ip_arena *arena = ip_arena_new();
-    const char *text = ip_catalog_text(arena, schema->workload->definitions, &schema->workload->schema, database);
+    const char *text =
+        ip_served_catalog_text(arena, schema->workload->definitions, &schema->workload->schema, database);
     ip_served_schema *created = read_schema(schema->root, &schema->said, text, messages, &error);
     ip_arena_free(arena);
     return created;
@@ -514,7 +516,7 @@ static const char *database_of(const ip_served *s)
 
 void ip_served_show_catalog(ip_served *s)
 {
-    if (s->engine || s->schema->shows || ip_session_held_up(s->interpreter))
+    if (s->engine || s->schema->shows || ip_exec_session_held_up(s->interpreter))
         return;
     ip_served_schema *schema = ip_served_with_catalog(s->schema, database_of(s), s->arena);
     if (schema)
@@ -549,7 +551,7 @@ static const char *table_in_use(const change *c)
         const char *subject = ip_arena_printf(c->arena, "table %s", name);
         bool asked = is_subject_dropped(c, subject) || (c->asked->about && strcmp(c->asked->about, subject) == 0) ||
                      (c->asked->table && strcmp(c->asked->table, name) == 0);
-        if (asked && ip_session_leaves_checks(c->s->interpreter, name))
+        if (asked && ip_exec_session_leaves_checks(c->s->interpreter, name))
             return name;
     }
     return NULL;
@@ -558,8 +560,8 @@ static const char *table_in_use(const change *c)
 static ip_served_error change_schema(change *c, const char *text)
 {
     ip_served *s = c->s;
-    const char *why = ip_session_held_up(s->interpreter), *error = NULL;
-    bool left = ip_session_leaves_checks(s->interpreter, NULL);
+    const char *why = ip_exec_session_held_up(s->interpreter), *error = NULL;
+    bool left = ip_exec_session_leaves_checks(s->interpreter, NULL);
     if (why)
         return refused(s->arena, why);
     const char *used = table_in_use(c);
@@ -591,8 +593,8 @@ static ip_served_error change_schema(change *c, const char *text)
 ip_served_defined ip_served_define(ip_served *s, const char *text)
 {
     ip_arena *arena = ip_arena_new();
-    ip_frontend_look_along(s->schema->workload, s->path, s->path_exact);
-    ip_client_definition asked = ip_client_definition_of(arena, s->schema->workload->definitions, text);
+    ip_code_frontend_look_along(s->schema->workload, s->path, s->path_exact);
+    ip_client_definition asked = ip_workload_client_definition_of(arena, s->schema->workload->definitions, text);
     ip_served_defined answer = {.error = {asked.sqlstate, asked.message}, .tag = asked.tag, .notice = asked.notice};
     if (!asked.sqlstate && !asked.notice && asked.changes) {
         change c = {.s = s, .arena = arena, .asked = &asked, .before = &s->schema->workload->schema};

@@ -25,9 +25,9 @@ static const char *word_of(const ip_client_words *words)
 static bool boolean_of(ip_client_words *words)
 {
     static const char *const off[] = {"false", "off", "0", NULL};
-    bool value = !ip_token_is_any(words->source, words->now, off);
-    if (!ip_token_is(words->source, words->now, ",") && !ip_token_is(words->source, words->now, ")"))
-        ip_client_words_next(words);
+    bool value = !ip_parse_token_is_any(words->source, words->now, off);
+    if (!ip_parse_token_is(words->source, words->now, ",") && !ip_parse_token_is(words->source, words->now, ")"))
+        ip_served_client_words_next(words);
     return value;
 }
 
@@ -35,22 +35,22 @@ static void read_form(ip_client_words *words, explaining *e)
 {
     static const char *const names[] = {"text", "json", "xml", "yaml"};
     for (size_t i = 0; i < sizeof names / sizeof *names; i++)
-        if (ip_client_words_take(words, names[i])) {
+        if (ip_served_client_words_take(words, names[i])) {
             e->form = (form)i;
             return;
         }
     e->error = (ip_served_error){
         "22023",
         ip_arena_printf(words->arena, "unrecognized value for EXPLAIN option \"format\": \"%s\"", word_of(words))};
-    ip_client_words_next(words);
+    ip_served_client_words_next(words);
 }
 
 static void read_option(ip_client_words *words, explaining *e)
 {
     static const char *const others[] = {"verbose", "settings", "buffers", NULL};
     const char *name = word_of(words);
-    bool known = ip_token_is_any(words->source, words->now, others);
-    ip_client_words_next(words);
+    bool known = ip_parse_token_is_any(words->source, words->now, others);
+    ip_served_client_words_next(words);
     if (strcasecmp(name, "format") == 0)
         read_form(words, e);
     else if (strcasecmp(name, "analyze") == 0)
@@ -72,18 +72,18 @@ static void read_option(ip_client_words *words, explaining *e)
 
 static explaining read(ip_arena *arena, const char *text)
 {
-    ip_client_words words = ip_client_words_of(arena, text);
+    ip_client_words words = ip_served_client_words_of(arena, text);
     explaining e = {.summary = -1};
-    ip_client_words_take(&words, "explain");
-    if (ip_client_words_take(&words, "(")) {
-        while (words.now.kind != IP_TOKEN_END && !ip_token_is(words.source, words.now, ")")) {
+    ip_served_client_words_take(&words, "explain");
+    if (ip_served_client_words_take(&words, "(")) {
+        while (words.now.kind != IP_TOKEN_END && !ip_parse_token_is(words.source, words.now, ")")) {
             read_option(&words, &e);
-            ip_client_words_take(&words, ",");
+            ip_served_client_words_take(&words, ",");
         }
-        ip_client_words_next(&words);
+        ip_served_client_words_next(&words);
     } else {
-        e.analyzes = ip_client_words_take(&words, "analyze") || ip_client_words_take(&words, "analyse");
-        ip_client_words_take(&words, "verbose");
+        e.analyzes = ip_served_client_words_take(&words, "analyze") || ip_served_client_words_take(&words, "analyse");
+        ip_served_client_words_take(&words, "verbose");
     }
     if (e.wal && !e.analyzes && !e.error.sqlstate)
         e.error = (ip_served_error){"22023", "EXPLAIN option WAL requires ANALYZE"};
@@ -91,19 +91,19 @@ static explaining read(ip_arena *arena, const char *text)
     return e;
 }
 
-bool ip_explained_takes(const char *text)
+bool ip_served_explained_takes(const char *text)
 {
     text += strspn(text, " \t\r\n");
     if (*text != '-' && *text != '/' && strncasecmp(text, "explain", 7) != 0)
         return false;
     ip_arena *arena = ip_arena_new();
-    ip_client_words words = ip_client_words_of(arena, text);
-    bool takes = ip_client_words_take(&words, "explain");
+    ip_client_words words = ip_served_client_words_of(arena, text);
+    bool takes = ip_served_client_words_take(&words, "explain");
     ip_arena_free(arena);
     return takes;
 }
 
-const char *ip_explained_statement(ip_arena *arena, const char *text)
+const char *ip_served_explained_statement(ip_arena *arena, const char *text)
 {
     return read(arena, text).statement;
 }
@@ -205,7 +205,7 @@ static const ip_catalog_answer *plan_of(ip_arena *arena, const explaining *e, lo
     return answer;
 }
 
-const ip_catalog_answer *ip_explained_columns(ip_arena *arena, const char *text)
+const ip_catalog_answer *ip_served_explained_columns(ip_arena *arena, const char *text)
 {
     explaining e = read(arena, text);
     return plan_of(arena, &e, 0);
@@ -217,12 +217,12 @@ static bool is_explainable(ip_arena *arena, const char *statement)
 {
     static const char *const first[] = {"select", "insert", "update", "delete", "merge",
                                         "values", "with",   "table",  "(",      NULL};
-    ip_client_words words = ip_client_words_of(arena, statement);
-    return ip_token_is_any(words.source, words.now, first);
+    ip_client_words words = ip_served_client_words_of(arena, statement);
+    return ip_parse_token_is_any(words.source, words.now, first);
 }
 
-ip_served_answer ip_explained_run(ip_served_client *client, const char *text, const ip_code *code,
-                                  const ip_datum *arguments)
+ip_served_answer ip_served_explained_run(ip_served_client *client, const char *text, const ip_code *code,
+                                         const ip_datum *arguments)
 {
     explaining e = read(client->message, text);
     ip_served_answer answer = {.error = e.error};
@@ -238,7 +238,8 @@ ip_served_answer ip_explained_run(ip_served_client *client, const char *text, co
         return answer;
     }
     if (!code)
-        code = ip_served_compile(client->service->served, ip_session_calls(client, e.statement, false), &answer.error);
+        code = ip_served_compile(client->service->served, ip_served_session_calls(client, e.statement, false),
+                                 &answer.error);
     if (!answer.error.sqlstate && code->parameter_count && !arguments)
         answer.error = (ip_served_error){"42P02", "there is no parameter $1"};
     if (answer.error.sqlstate)

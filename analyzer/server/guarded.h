@@ -11,6 +11,6 @@ typedef struct ip_guarded_definition {
     const char *caught; /* the SQLSTATE that is no error */
 } ip_guarded_definition;
 
-ip_guarded_definition ip_guarded_definition_of(ip_arena *arena, const char *text);
+ip_guarded_definition ip_served_guarded_definition_of(ip_arena *arena, const char *text);
 
 #endif

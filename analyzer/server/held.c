@@ -19,8 +19,8 @@ struct ip_held_cursor {
 
 static const char *take_name(ip_client_words *w)
 {
-    const char *name = ip_token_name(w->arena, w->source, w->now);
-    ip_client_words_next(w);
+    const char *name = ip_parse_token_name(w->arena, w->source, w->now);
+    ip_served_client_words_next(w);
     return name;
 }
 
@@ -38,14 +38,14 @@ static void forget(ip_served_client *client, int at)
     client->held.items[at] = client->held.items[--client->held.count];
 }
 
-void ip_held_end(ip_served_client *client, bool all)
+void ip_served_held_end(ip_served_client *client, bool all)
 {
     for (int i = client->held.count - 1; i >= 0; i--)
         if (all || !client->held.items[i]->committed)
             forget(client, i);
 }
 
-void ip_held_commit(ip_served_client *client)
+void ip_served_held_commit(ip_served_client *client)
 {
     for (int i = 0; i < client->held.count; i++)
         client->held.items[i]->committed = true;
@@ -56,13 +56,13 @@ void ip_held_commit(ip_served_client *client)
 static const char *declared(ip_client_words *w)
 {
     static const char *const options[] = {"binary", "asensitive", "insensitive", "no", "scroll", NULL};
-    if (!ip_client_words_take(w, "declare"))
+    if (!ip_served_client_words_take(w, "declare"))
         return NULL;
     const char *name = take_name(w);
-    while (ip_token_is_any(w->source, w->now, options))
-        ip_client_words_next(w);
-    return ip_client_words_take(w, "cursor") && ip_client_words_take(w, "with") && ip_client_words_take(w, "hold") &&
-                   ip_client_words_take(w, "for")
+    while (ip_parse_token_is_any(w->source, w->now, options))
+        ip_served_client_words_next(w);
+    return ip_served_client_words_take(w, "cursor") && ip_served_client_words_take(w, "with") &&
+                   ip_served_client_words_take(w, "hold") && ip_served_client_words_take(w, "for")
                ? name
                : NULL;
 }
@@ -71,40 +71,40 @@ static const char *declared(ip_client_words *w)
  * cursor's name, or NULL for another statement. */
 static const char *fetched(ip_client_words *w, long *count, bool *moves)
 {
-    *moves = ip_token_is(w->source, w->now, "move");
-    if (!ip_client_words_take(w, "fetch") && !ip_client_words_take(w, "move"))
+    *moves = ip_parse_token_is(w->source, w->now, "move");
+    if (!ip_served_client_words_take(w, "fetch") && !ip_served_client_words_take(w, "move"))
         return NULL;
     *count = 1;
-    ip_client_words_take(w, "forward");
+    ip_served_client_words_take(w, "forward");
     if (w->now.kind == IP_TOKEN_NUMBER) {
         *count = strtol(w->source->text + w->now.begin, NULL, 10);
-        ip_client_words_next(w);
-    } else if (ip_client_words_take(w, "all")) {
+        ip_served_client_words_next(w);
+    } else if (ip_served_client_words_take(w, "all")) {
         *count = LONG_MAX;
-    } else if (!ip_client_words_take(w, "next")) {
+    } else if (!ip_served_client_words_take(w, "next")) {
         static const char *const others[] = {"prior", "first", "last", "absolute", "relative", "backward", NULL};
-        if (ip_token_is_any(w->source, w->now, others)) {
+        if (ip_parse_token_is_any(w->source, w->now, others)) {
             *count = -1;
-            ip_client_words_next(w);
-            if (w->now.kind == IP_TOKEN_NUMBER || ip_token_is(w->source, w->now, "all"))
-                ip_client_words_next(w);
+            ip_served_client_words_next(w);
+            if (w->now.kind == IP_TOKEN_NUMBER || ip_parse_token_is(w->source, w->now, "all"))
+                ip_served_client_words_next(w);
         }
     }
-    if (!ip_client_words_take(w, "from"))
-        ip_client_words_take(w, "in");
+    if (!ip_served_client_words_take(w, "from"))
+        ip_served_client_words_take(w, "in");
     return take_name(w);
 }
 
-bool ip_held_takes(ip_served_client *client, const char *text)
+bool ip_served_held_takes(ip_served_client *client, const char *text)
 {
-    ip_client_words w = ip_client_words_of(client->message, text), again = w;
+    ip_client_words w = ip_served_client_words_of(client->message, text), again = w;
     long count;
     bool moves;
     const char *name = declared(&w);
     if (name)
         return true;
     name = fetched(&again, &count, &moves);
-    if (!name && ip_client_words_take(&again, "close"))
+    if (!name && ip_served_client_words_take(&again, "close"))
         name = take_name(&again);
     return name && cursor_named(client, name) >= 0;
 }
@@ -132,7 +132,7 @@ static ip_served_answer declare(ip_served_client *client, const char *name, cons
         types[i].domain = NULL;
     }
     for (long i = 0; i < cells; i++)
-        values[i] = ip_datum_copy(arena, result->values[i]);
+        values[i] = ip_value_datum_copy(arena, result->values[i]);
     *held = (struct ip_held_cursor){.arena = arena, .name = ip_arena_strdup(arena, name), .result = *result};
     held->result.names = names;
     held->result.types = types;
@@ -156,9 +156,9 @@ static ip_served_answer fetch(ip_served_client *client, struct ip_held_cursor *h
     return answer;
 }
 
-ip_served_answer ip_held_run(ip_served_client *client, const char *text)
+ip_served_answer ip_served_held_run(ip_served_client *client, const char *text)
 {
-    ip_client_words w = ip_client_words_of(client->message, text), again = w;
+    ip_client_words w = ip_served_client_words_of(client->message, text), again = w;
     long count;
     bool moves;
     const char *name = declared(&w);
@@ -171,14 +171,14 @@ ip_served_answer ip_held_run(ip_served_client *client, const char *text)
     name = fetched(&again, &count, &moves);
     if (name)
         return fetch(client, client->held.items[cursor_named(client, name)], count, moves);
-    ip_client_words_take(&again, "close");
+    ip_served_client_words_take(&again, "close");
     forget(client, cursor_named(client, take_name(&again)));
     return (ip_served_answer){.tag = "CLOSE CURSOR"};
 }
 
-bool ip_held_describe(ip_served_client *client, const char *text, ip_served_result *result)
+bool ip_served_held_describe(ip_served_client *client, const char *text, ip_served_result *result)
 {
-    ip_client_words w = ip_client_words_of(client->message, text);
+    ip_client_words w = ip_served_client_words_of(client->message, text);
     long count;
     bool moves;
     const char *name = fetched(&w, &count, &moves);

@@ -23,17 +23,17 @@ static bool is_own(ip_served_client *client, const ip_client_statement *s, const
     return s->kind == IP_CLIENT_SET;
 }
 
-void ip_interleaved_connect(ip_served_client *client)
+void ip_served_interleaved_connect(ip_served_client *client)
 {
     ip_db *engine = ip_served_engine(client->service->served);
     ip_db_message message = {.statements = {0}};
     ip_db_statement statement = {
         .given = {.kind = IP_CLIENT_SET, .name = "default_transaction_isolation", .value = client->service->isolation}};
-    client->engine = ip_db_connect(engine, ip_arena_printf(client->message, "%d", client->number), NULL);
+    client->engine = ip_engine_db_connect(engine, ip_arena_printf(client->message, "%d", client->number), NULL);
     client->sending = ip_arena_new();
     IP_PUSH(client->message, &message.statements, statement);
-    ip_db_send(client->engine, &message);
-    ip_db_settle(engine);
+    ip_engine_db_send(client->engine, &message);
+    ip_engine_db_settle(engine);
 }
 
 /* Copies the names of savepoints and settings, which outlive the message. */
@@ -71,9 +71,10 @@ static const ip_code *code_of(ip_served_client *client, const ip_interleaved *gi
     if (code)
         return code;
     if (s->kind == IP_CLIENT_SQL)
-        return ip_served_compile(client->service->served, ip_session_calls(client, given->texts[i], false), error);
+        return ip_served_compile(client->service->served, ip_served_session_calls(client, given->texts[i], false),
+                                 error);
     if (!prepared_before(given, i))
-        return ip_prepared_execute(client, s, client->sending, arguments, error);
+        return ip_served_prepared_execute(client, s, client->sending, arguments, error);
     *error = (ip_served_error){"0A000", "isoproof executes in a message of its own what is prepared"};
     return NULL;
 }
@@ -109,7 +110,7 @@ static void report_step(ip_served_client *client, const char *text, const char *
     if (service->arena && service->schedule.count < MOST_TOLD)
         IP_PUSH(service->arena, &service->schedule,
                 ip_arena_printf(service->arena, "connection %d: %s → %s", client->number,
-                                ip_on_one_line(service->arena, text), answer));
+                                ip_served_on_one_line(service->arena, text), answer));
 }
 
 static void count_answer(ip_served_client *client, const char *text, const ip_served_answer *answer)
@@ -125,21 +126,21 @@ static void send_message(ip_served_client *client, const ip_db_message *message)
     if (service->in_turn)
         service->owner = client;
     client->sent = true;
-    ip_db_send(client->engine, message);
-    ip_db_settle(ip_served_engine(service->served));
+    ip_engine_db_send(client->engine, message);
+    ip_engine_db_settle(ip_served_engine(service->served));
 }
 
 /* Returns false if the engine is still running the message. */
 static bool is_through(ip_served_client *client)
 {
     ip_service *service = client->service;
-    ip_db_state state = ip_db_session_state(client->engine);
+    ip_db_state state = ip_engine_db_session_state(client->engine);
     if (state == IP_DB_READY)
-        ip_db_settle(ip_served_engine(service->served));
-    if (ip_db_session_state(client->engine) != IP_DB_IDLE)
+        ip_engine_db_settle(ip_served_engine(service->served));
+    if (ip_engine_db_session_state(client->engine) != IP_DB_IDLE)
         return false;
     client->sent = false;
-    if (service->owner == client && !ip_db_session_in_block(client->engine))
+    if (service->owner == client && !ip_engine_db_session_in_block(client->engine))
         service->owner = NULL;
     return true;
 }
@@ -176,11 +177,12 @@ static ip_served_answer answer_of(ip_served_client *client, const ip_interleaved
     ip_served_answer answer = {.error = {result->sqlstate, result->error}, .is_sql = is_code(s)};
     ip_served_error ignored_error;
     const ip_code *code = given->codes ? given->codes[i] : NULL;
-    const ip_served_prepared *executed = s->kind == IP_CLIENT_EXECUTE ? ip_prepared_named(client, s->name) : NULL;
+    const ip_served_prepared *executed =
+        s->kind == IP_CLIENT_EXECUTE ? ip_served_prepared_named(client, s->name) : NULL;
     if (executed)
         code = executed->code;
     else if (answer.is_sql && !code)
-        code = ip_served_compile(client->service->served, ip_session_calls(client, given->texts[i], false),
+        code = ip_served_compile(client->service->served, ip_served_session_calls(client, given->texts[i], false),
                                  &ignored_error);
     const char *missing = answer.error.sqlstate && strcmp(answer.error.sqlstate, "0A000") == 0 && code
                               ? ip_served_missing_function(client->message, code)
@@ -201,21 +203,21 @@ static ip_served_answer answer_of(ip_served_client *client, const ip_interleaved
     return answer;
 }
 
-bool ip_interleaved_run(ip_served_client *client, const ip_interleaved *given, ip_served_answers *answers)
+bool ip_served_interleaved_run(ip_served_client *client, const ip_interleaved *given, ip_served_answers *answers)
 {
     ip_service *service = client->service;
     int count = given->statements.count;
     bool any = client->sent;
     if (!client->sent) {
         ip_arena_reset(client->sending);
-        client->was_failed = ip_db_session_has_failed(client->engine);
+        client->was_failed = ip_engine_db_session_has_failed(client->engine);
         client->skipped = 0;
         ip_db_message *message = IP_NEW(client->sending, ip_db_message);
         for (int i = 0; i < count; i++) {
             if (is_own(client, &given->statements.items[i], given->texts[i]))
                 continue;
             any = true;
-            if (given->extended && !ip_db_session_in_block(client->engine) &&
+            if (given->extended && !ip_engine_db_session_in_block(client->engine) &&
                 given->statements.items[i].kind != IP_CLIENT_BEGIN &&
                 given->statements.items[i].kind != IP_CLIENT_SET) {
                 push_end(client, message, IP_CLIENT_BEGIN);
@@ -245,9 +247,9 @@ bool ip_interleaved_run(ip_served_client *client, const ip_interleaved *given, i
         const ip_client_statement *s = &given->statements.items[i];
         ip_served_answer answer;
         if (!is_own(client, s, given->texts[i])) {
-            if (result >= ip_db_result_count(client->engine))
+            if (result >= ip_engine_db_result_count(client->engine))
                 break;
-            answer = answer_of(client, given, i, ip_db_session_result(client->engine, result++), failed);
+            answer = answer_of(client, given, i, ip_engine_db_session_result(client->engine, result++), failed);
             count_answer(client, given->texts[i], &answer);
             failed = failed && s->kind != IP_CLIENT_ROLLBACK && s->kind != IP_CLIENT_ROLLBACK_TO &&
                      s->kind != IP_CLIENT_COMMIT;
@@ -261,15 +263,15 @@ bool ip_interleaved_run(ip_served_client *client, const ip_interleaved *given, i
         IP_PUSH(client->message, answers, answer);
     }
     /* The implicit commit may fail after all statements have succeeded. */
-    if (good && any && result < ip_db_result_count(client->engine)) {
-        const ip_db_result *last = ip_db_session_result(client->engine, result);
+    if (good && any && result < ip_engine_db_result_count(client->engine)) {
+        const ip_db_result *last = ip_engine_db_session_result(client->engine, result);
         if (last->error)
             IP_PUSH(client->message, answers, ((ip_served_answer){.error = {last->sqlstate, last->error}}));
     }
     return true;
 }
 
-bool ip_interleaved_sync(ip_served_client *client, ip_served_answers *answers)
+bool ip_served_interleaved_sync(ip_served_client *client, ip_served_answers *answers)
 {
     if (!client->sent && client->implicit) {
         ip_arena_reset(client->sending);
@@ -282,17 +284,17 @@ bool ip_interleaved_sync(ip_served_client *client, ip_served_answers *answers)
         return true;
     if (!is_through(client))
         return false;
-    for (int i = 0; i < ip_db_result_count(client->engine); i++) {
-        const ip_db_result *result = ip_db_session_result(client->engine, i);
+    for (int i = 0; i < ip_engine_db_result_count(client->engine); i++) {
+        const ip_db_result *result = ip_engine_db_session_result(client->engine, i);
         IP_PUSH(client->message, answers, ((ip_served_answer){.error = {result->sqlstate, result->error}}));
     }
     return true;
 }
 
 /* The error also fails the transaction block of the engine. */
-void ip_interleaved_fail(ip_served_client *client)
+void ip_served_interleaved_fail(ip_served_client *client)
 {
-    if (!ip_db_session_in_block(client->engine) || ip_db_session_has_failed(client->engine))
+    if (!ip_engine_db_session_in_block(client->engine) || ip_engine_db_session_has_failed(client->engine))
         return;
     ip_arena_reset(client->sending);
     ip_db_message *message = IP_NEW(client->sending, ip_db_message);

@@ -15,14 +15,14 @@ struct ip_notification {
     const char *channel, *payload;
 };
 
-bool ip_listening_takes(const char *text)
+bool ip_served_listening_takes(const char *text)
 {
     text += strspn(text, " \t\r\n");
     if (!strchr("lLuU-/", *text))
         return false;
     ip_arena *arena = ip_arena_new();
-    ip_client_words words = ip_client_words_of(arena, text);
-    bool takes = ip_client_words_take(&words, "listen") || ip_client_words_take(&words, "unlisten");
+    ip_client_words words = ip_served_client_words_of(arena, text);
+    bool takes = ip_served_client_words_take(&words, "listen") || ip_served_client_words_take(&words, "unlisten");
     ip_arena_free(arena);
     return takes;
 }
@@ -40,7 +40,7 @@ static int channel_at(const ip_served_client *client, const char *name)
 static const char *channel_of(const ip_client_words *words)
 {
     bool named = words->now.kind == IP_TOKEN_WORD || words->now.kind == IP_TOKEN_QUOTED;
-    return named ? ip_token_name(words->arena, words->source, words->now) : NULL;
+    return named ? ip_parse_token_name(words->arena, words->source, words->now) : NULL;
 }
 
 static ip_served_answer failed(const char *sqlstate, const char *message)
@@ -48,17 +48,17 @@ static ip_served_answer failed(const char *sqlstate, const char *message)
     return (ip_served_answer){.error = {sqlstate, message}};
 }
 
-ip_served_answer ip_listening_run(ip_served_client *client, const char *text)
+ip_served_answer ip_served_listening_run(ip_served_client *client, const char *text)
 {
-    ip_client_words words = ip_client_words_of(client->message, text);
-    bool listens = ip_client_words_take(&words, "listen");
+    ip_client_words words = ip_served_client_words_of(client->message, text);
+    bool listens = ip_served_client_words_take(&words, "listen");
     if (client->engine)
         return failed("0A000", "isoproof does not run this with --policy interleaved: LISTEN");
     if (!listens)
-        ip_client_words_take(&words, "unlisten");
+        ip_served_client_words_take(&words, "unlisten");
     const char *channel = channel_of(&words);
-    bool all = !listens && ip_token_is(words.source, words.now, "*");
-    ip_client_words_next(&words);
+    bool all = !listens && ip_parse_token_is(words.source, words.now, "*");
+    ip_served_client_words_next(&words);
     if ((!channel && !all) || words.now.kind != IP_TOKEN_END)
         return failed("42601", "syntax error: the name of one channel is expected");
     IP_PUSH(client->arena, &client->listening,
@@ -66,7 +66,7 @@ ip_served_answer ip_listening_run(ip_served_client *client, const char *text)
     return (ip_served_answer){.tag = listens ? "LISTEN" : "UNLISTEN"};
 }
 
-void ip_listening_commit(ip_served_client *client)
+void ip_served_listening_commit(ip_served_client *client)
 {
     for (int i = 0; i < client->listening.count; i++) {
         const ip_listening *one = &client->listening.items[i];
@@ -83,15 +83,15 @@ void ip_listening_commit(ip_served_client *client)
 
 /* -------------------------------------------------------------- NOTIFY -- */
 
-ip_served_answer ip_notify_run(ip_served_client *client, const char *text)
+ip_served_answer ip_served_notify_run(ip_served_client *client, const char *text)
 {
-    ip_client_words words = ip_client_words_of(client->message, text);
-    ip_client_words_take(&words, "notify");
+    ip_client_words words = ip_served_client_words_of(client->message, text);
+    ip_served_client_words_take(&words, "notify");
     const char *channel = channel_of(&words), *payload = "''";
-    ip_client_words_next(&words);
-    if (channel && ip_client_words_take(&words, ",") && words.now.kind == IP_TOKEN_STRING) {
+    ip_served_client_words_next(&words);
+    if (channel && ip_served_client_words_take(&words, ",") && words.now.kind == IP_TOKEN_STRING) {
         payload = ip_range_text(client->message, (ip_range){words.source, words.now.begin, words.now.end});
-        ip_client_words_next(&words);
+        ip_served_client_words_next(&words);
     }
     if (!channel || words.now.kind != IP_TOKEN_END)
         return failed("42601", "syntax error: NOTIFY channel, 'payload' is expected");
@@ -117,11 +117,11 @@ static void send_to(ip_served_client *client, int process, const char *channel, 
     *last = one;
 }
 
-void ip_service_notified(void *data, const char *channel, const char *payload)
+void ip_served_service_notified(void *data, const char *channel, const char *payload)
 {
     const ip_service *service = data;
     if (service->owner) /* receives its own if it has begun to listen within the transaction */
-        ip_listening_commit(service->owner);
+        ip_served_listening_commit(service->owner);
     for (ip_served_client *client = service->first; client; client = client->next)
         if (channel_at(client, channel) >= 0)
             send_to(client, service->owner ? service->owner->number : 0, channel, payload);
@@ -134,16 +134,16 @@ void ip_served_client_notify(ip_served_client *client, ip_writing *out)
     while (client->notifications) {
         struct ip_notification *first = client->notifications;
         client->notifications = first->next;
-        ip_writing_begin(out, 'A');
-        ip_writing_int32(out, first->process);
-        ip_writing_text(out, first->channel);
-        ip_writing_text(out, first->payload);
-        ip_writing_end(out);
+        ip_protocol_writing_begin(out, 'A');
+        ip_protocol_writing_int32(out, first->process);
+        ip_protocol_writing_text(out, first->channel);
+        ip_protocol_writing_text(out, first->payload);
+        ip_protocol_writing_end(out);
         free(first);
     }
 }
 
-void ip_listening_end(ip_served_client *client)
+void ip_served_listening_end(ip_served_client *client)
 {
     client->channels.count = client->listening.count = 0;
     while (client->notifications) {

@@ -32,12 +32,12 @@ static void take(finding *f, const ip_code_expr *expr, ip_sqltype type)
 static bool type_of(finding *f, const ip_code_expr *expr, ip_sqltype *type)
 {
     if (expr->kind == IP_CODE_CAST || (expr->kind == IP_CODE_CONSTANT && !expr->unknown && !expr->null)) {
-        *type = ip_sqltype_of(f->arena, &expr->cast);
+        *type = ip_value_sqltype_of(f->arena, &expr->cast);
         return true;
     }
     if (!expr->type.name)
         return false;
-    *type = ip_sqltype_of(f->arena, &(ip_code_type){.type = expr->type, .precision = -1, .scale = -1});
+    *type = ip_value_sqltype_of(f->arena, &(ip_code_type){.type = expr->type, .precision = -1, .scale = -1});
     return true;
 }
 
@@ -47,11 +47,11 @@ static bool is_missing(const ip_code_expr *call)
     if (strcmp(call->name, "unnest") == 0 && call->arg_count > 1) /* of several arrays at once, as FROM allows */
         return false;
     int count = 0;
-    const ip_builtin *builtin = ip_builtin_named(call->name, &count);
+    const ip_builtin *builtin = ip_catalog_builtin_named(call->name, &count);
     if (!builtin)
-        return !ip_created_by_server(call->name);
+        return !ip_missing_created_by_server(call->name);
     for (int i = 0; i < count; i++)
-        if (ip_builtin_takes(&builtin[i], call->arg_count) || builtin[i].extension)
+        if (ip_catalog_builtin_takes(&builtin[i], call->arg_count) || builtin[i].extension)
             return false;
     return true;
 }
@@ -95,11 +95,11 @@ static void in_expr(finding *f, const ip_code_expr *expr)
             f->missing = expr;
         break;
     case IP_CODE_CAST:
-        take(f, expr->args[0], ip_sqltype_of(f->arena, &expr->cast));
+        take(f, expr->args[0], ip_value_sqltype_of(f->arena, &expr->cast));
         break;
     case IP_CODE_CALL:
         for (int i = 0; i < expr->arg_count && i < expr->callee->variables.count; i++)
-            take(f, expr->args[i], ip_sqltype_of(f->arena, &expr->callee->variables.items[i].type));
+            take(f, expr->args[i], ip_value_sqltype_of(f->arena, &expr->callee->variables.items[i].type));
         break;
     default:
         break;
@@ -134,8 +134,8 @@ static void in_query(finding *f, const ip_code_query *query)
         in_expr(f, query->targets[i].expr);
     in_expr(f, query->where);
     in_expr(f, query->having);
-    take(f, query->limit, ip_sqltype_simple(IP_T_BIGINT));
-    take(f, query->offset, ip_sqltype_simple(IP_T_BIGINT));
+    take(f, query->limit, ip_value_sqltype_simple(IP_T_BIGINT));
+    take(f, query->offset, ip_value_sqltype_simple(IP_T_BIGINT));
     in_expr(f, query->limit); /* LIMIT $1::integer */
     in_expr(f, query->offset);
 }
@@ -143,7 +143,7 @@ static void in_query(finding *f, const ip_code_query *query)
 static void in_sets(finding *f, const ip_table *table, const ip_code_set *sets, int count)
 {
     for (int i = 0; i < count; i++) {
-        take(f, sets[i].expr, ip_sqltype_of_field(f->arena, &table->columns.items[sets[i].column]));
+        take(f, sets[i].expr, ip_value_sqltype_of_field(f->arena, &table->columns.items[sets[i].column]));
         in_expr(f, sets[i].expr);
     }
 }
@@ -156,7 +156,7 @@ static void in_write(finding *f, const ip_code_write *write)
     in_sets(f, write->table, write->conflict_sets.items, write->conflict_sets.count);
     const ip_code_query *source = write->source;
     for (int i = 0; source && !write->instead && i < write->columns.count && i < source->target_count; i++) {
-        ip_sqltype type = ip_sqltype_of_field(f->arena, &write->table->columns.items[write->columns.items[i]]);
+        ip_sqltype type = ip_value_sqltype_of_field(f->arena, &write->table->columns.items[write->columns.items[i]]);
         for (int r = 0; r < source->value_rows; r++)
             take(f, source->values[r][i], type);
         take(f, source->targets[i].expr, type);
@@ -202,7 +202,8 @@ const char *ip_served_missing_function(ip_arena *arena, const ip_code *code)
     for (int i = 0; i < f.missing->arg_count; i++) {
         ip_sqltype type;
         bool typed = type_of(&f, f.missing->args[i], &type);
-        list = ip_arena_printf(arena, "%s%s%s", list, i ? ", " : "", typed ? ip_sqltype_name(arena, type) : "unknown");
+        list = ip_arena_printf(arena, "%s%s%s", list, i ? ", " : "",
+                               typed ? ip_value_sqltype_name(arena, type) : "unknown");
     }
     return ip_arena_printf(arena, "function %s(%s) does not exist", f.missing->name, list);
 }

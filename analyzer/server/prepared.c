@@ -8,7 +8,7 @@
 #include <string.h>
 #include <strings.h>
 
-ip_served_prepared *ip_prepared_named(const ip_served_client *client, const char *name)
+ip_served_prepared *ip_served_prepared_named(const ip_served_client *client, const char *name)
 {
     for (int i = client->prepared.count - 1; i >= 0; i--)
         if (strcmp(client->prepared.items[i]->name, name) == 0)
@@ -16,7 +16,7 @@ ip_served_prepared *ip_prepared_named(const ip_served_client *client, const char
     return NULL;
 }
 
-bool ip_prepared_forget(ip_served_client *client, const char *name)
+bool ip_served_prepared_forget(ip_served_client *client, const char *name)
 {
     bool any = false;
     for (int i = 0; i < client->prepared.count; i++)
@@ -28,7 +28,7 @@ bool ip_prepared_forget(ip_served_client *client, const char *name)
     return any;
 }
 
-void ip_prepared_free_deallocated(ip_served_client *client)
+void ip_served_prepared_free_deallocated(ip_served_client *client)
 {
     for (int i = 0; i < client->deallocated.count; i++)
         ip_arena_free(client->deallocated.items[i]->arena);
@@ -47,11 +47,11 @@ static void find_types(ip_served_client *client, ip_served_prepared *p)
         while (p->types.count < number)
             IP_PUSH(p->arena, &p->types, 0);
         if (number > 0 && !p->types.items[number - 1])
-            p->types.items[number - 1] = known[i] ? ip_wire_type_of(types[i]).oid : IP_OID_TEXT;
+            p->types.items[number - 1] = known[i] ? ip_served_wire_type_of(types[i]).oid : IP_OID_TEXT;
     }
 }
 
-int ip_prepared_parameter_count(const ip_served_prepared *p)
+int ip_served_prepared_parameter_count(const ip_served_prepared *p)
 {
     int most = p->types.count;
     for (int i = 0; p->code && i < p->code->parameter_count; i++)
@@ -59,7 +59,7 @@ int ip_prepared_parameter_count(const ip_served_prepared *p)
     return most;
 }
 
-ip_served_prepared *ip_prepared_new(const char *name, const char *text)
+ip_served_prepared *ip_served_prepared_new(const char *name, const char *text)
 {
     ip_arena *arena = ip_arena_new();
     ip_served_prepared *p = IP_NEW(arena, ip_served_prepared);
@@ -75,7 +75,7 @@ static ip_served_error compile(ip_served_client *client, ip_served_prepared *p)
     const char *path = ip_served_path(client->service->served);
     p->edition = ip_served_edition(client->service->served);
     p->path = path ? ip_arena_strdup(p->arena, path) : NULL;
-    const char *text = ip_session_calls(client, ip_range_text(p->arena, p->statement.range), true);
+    const char *text = ip_served_session_calls(client, ip_range_text(p->arena, p->statement.range), true);
     p->code = ip_served_compile(client->service->served, text, &error);
     return error;
 }
@@ -83,7 +83,7 @@ static ip_served_error compile(ip_served_client *client, ip_served_prepared *p)
 /* EXPLAIN has the parameters of its statement. What is no query is refused when it runs. */
 static ip_served_error compile_explained(ip_served_client *client, ip_served_prepared *p)
 {
-    const char *text = ip_explained_statement(p->arena, p->text);
+    const char *text = ip_served_explained_statement(p->arena, p->text);
     const ip_source *source = ip_source_from_text(p->arena, "client", text, strlen(text));
     p->explains = true;
     p->statement.range = (ip_range){source, 0, source->length};
@@ -95,17 +95,17 @@ static const char *description_of(ip_arena *arena, const ip_served_result *resul
 {
     const char *text = "";
     for (int i = 0; i < result->width; i++)
-        text = ip_arena_printf(arena, "%s%u,", text, ip_wire_type_of(result->types[i]).oid);
+        text = ip_arena_printf(arena, "%s%u,", text, ip_served_wire_type_of(result->types[i]).oid);
     return text;
 }
 
-void ip_prepared_describe(ip_served_prepared *p, const ip_served_result *result)
+void ip_served_prepared_describe(ip_served_prepared *p, const ip_served_result *result)
 {
     if (!p->description)
         p->description = description_of(p->arena, result);
 }
 
-ip_served_error ip_prepared_renew(ip_served_client *client, ip_served_prepared *p)
+ip_served_error ip_served_prepared_renew(ip_served_client *client, ip_served_prepared *p)
 {
     unsigned long before = p->edition;
     const char *path = ip_served_path(client->service->served);
@@ -123,22 +123,22 @@ ip_served_error ip_prepared_renew(ip_served_client *client, ip_served_prepared *
     return (ip_served_error){"0A000", IP_PLAN_CHANGED};
 }
 
-ip_served_error ip_prepared_add(ip_served_client *client, ip_served_prepared *p)
+ip_served_error ip_served_prepared_add(ip_served_client *client, ip_served_prepared *p)
 {
     ip_served_error error = {0};
     const ip_source *source = ip_source_from_text(p->arena, "client", p->text, strlen(p->text));
-    ip_client_statements list = ip_client_statements_of(p->arena, (ip_range){source, 0, source->length});
+    ip_client_statements list = ip_workload_client_statements_of(p->arena, (ip_range){source, 0, source->length});
     p->empty = !list.count;
     if (list.count)
         p->statement = list.items[0];
     if (list.count > 1)
         error = (ip_served_error){"42601", "cannot insert multiple commands into a prepared statement"};
-    else if (*p->name && ip_prepared_named(client, p->name))
+    else if (*p->name && ip_served_prepared_named(client, p->name))
         error = (ip_served_error){
             "42P05", ip_arena_printf(client->message, "prepared statement \"%s\" already exists", p->name)};
     else if (list.count && ip_served_is_sql(client, &p->statement, p->text))
         error = compile(client, p);
-    else if (list.count && p->statement.kind == IP_CLIENT_SQL && ip_explained_takes(p->text))
+    else if (list.count && p->statement.kind == IP_CLIENT_SQL && ip_served_explained_takes(p->text))
         error = compile_explained(client, p);
     if (error.sqlstate && !ip_served_has_failed(client)) {
         ip_arena_free(p->arena);
@@ -146,10 +146,10 @@ ip_served_error ip_prepared_add(ip_served_client *client, ip_served_prepared *p)
     }
     if (p->code)
         find_types(client, p);
-    const ip_catalog_answer *catalog = list.count && !p->code ? ip_catalog_answer_to(client, p->text) : NULL;
+    const ip_catalog_answer *catalog = list.count && !p->code ? ip_served_catalog_answer_to(client, p->text) : NULL;
     if (catalog && catalog->parameter && !p->types.count)
         IP_PUSH(p->arena, &p->types, catalog->parameter);
-    ip_prepared_forget(client, p->name);
+    ip_served_prepared_forget(client, p->name);
     IP_PUSH(client->arena, &client->prepared, p);
     return (ip_served_error){0};
 }
@@ -168,12 +168,12 @@ static size_t part_end(const ip_source *source, size_t begin)
 {
     int depth = 0;
     for (size_t at = begin;;) {
-        ip_token token = ip_next_token(source, &at, source->length, false);
-        depth += ip_token_is(source, token, "(") || ip_token_is(source, token, "[");
-        depth -= ip_token_is(source, token, ")") || ip_token_is(source, token, "]");
+        ip_token token = ip_parse_next_token(source, &at, source->length, false);
+        depth += ip_parse_token_is(source, token, "(") || ip_parse_token_is(source, token, "[");
+        depth -= ip_parse_token_is(source, token, ")") || ip_parse_token_is(source, token, "]");
         if (token.kind == IP_TOKEN_END)
             return source->length;
-        if (!depth && ip_token_is(source, token, ","))
+        if (!depth && ip_parse_token_is(source, token, ","))
             return token.begin;
     }
 }
@@ -233,7 +233,7 @@ static ip_served_error find_declared(ip_served_client *client, ip_served_prepare
     ip_served_result result =
         ip_served_describe(client->service->served, code, ip_served_arguments(client->message, code, NULL, 0));
     for (int i = 0; i < result.width && !result.error.sqlstate; i++)
-        IP_PUSH(p->arena, &p->types, is_said(names, i) ? ip_wire_type_of(result.types[i]).oid : 0);
+        IP_PUSH(p->arena, &p->types, is_said(names, i) ? ip_served_wire_type_of(result.types[i]).oid : 0);
     return result.error;
 }
 
@@ -244,7 +244,7 @@ static const char *with_types(ip_arena *arena, const char *text, const type_name
     const char *created = "";
     size_t from = 0;
     for (size_t at = 0;;) {
-        ip_token token = ip_next_token(source, &at, source->length, false);
+        ip_token token = ip_parse_next_token(source, &at, source->length, false);
         if (token.kind == IP_TOKEN_END)
             return ip_arena_printf(arena, "%s%s", created, text + from);
         int i = token.kind == IP_TOKEN_PARAM ? atoi(text + token.begin + 1) - 1 : -1;
@@ -256,24 +256,24 @@ static const char *with_types(ip_arena *arena, const char *text, const type_name
     }
 }
 
-ip_served_error ip_prepared_prepare(ip_served_client *client, const ip_client_statement *s)
+ip_served_error ip_served_prepared_prepare(ip_served_client *client, const ip_client_statement *s)
 {
     type_names names = declared(client->message, s->value);
     const char *text = with_types(client->message, ip_range_text(client->message, s->body), &names);
-    ip_served_prepared *p = ip_prepared_new(s->name, text);
+    ip_served_prepared *p = ip_served_prepared_new(s->name, text);
     ip_served_error error = find_declared(client, p, &names);
     if (error.sqlstate) {
         ip_arena_free(p->arena);
         return error;
     }
-    error = ip_prepared_add(client, p);
+    error = ip_served_prepared_add(client, p);
     if (error.sqlstate || p->code)
         return error;
-    ip_prepared_forget(client, s->name);
+    ip_served_prepared_forget(client, s->name);
     return (ip_served_error){"0A000", "isoproof prepares statements of rows alone"};
 }
 
-ip_served_error ip_prepared_missing(ip_served_client *client, const char *name)
+ip_served_error ip_served_prepared_missing(ip_served_client *client, const char *name)
 {
     return (ip_served_error){"26000",
                              ip_arena_printf(client->message, "prepared statement \"%s\" does not exist", name)};
@@ -288,10 +288,10 @@ static bool has_calls(ip_arena *arena, const char *text)
     const ip_source *source = ip_source_from_text(arena, "client", text, strlen(text));
     bool after_name = false;
     for (size_t at = 0;;) {
-        ip_token token = ip_next_token(source, &at, source->length, false);
+        ip_token token = ip_parse_next_token(source, &at, source->length, false);
         if (token.kind == IP_TOKEN_END)
             return false;
-        if (after_name && ip_token_is(source, token, "("))
+        if (after_name && ip_parse_token_is(source, token, "("))
             return true;
         after_name = token.kind == IP_TOKEN_WORD || token.kind == IP_TOKEN_QUOTED;
     }
@@ -313,9 +313,9 @@ static ip_served_error evaluate(ip_served_client *client, const ip_served_prepar
         ip_served_begin(served, client->session, IP_STORE_LATEST, NULL);
     ip_served_result result = ip_served_run(served, code, ip_served_arguments(client->message, code, NULL, 0));
     for (int i = 0; !result.error.sqlstate && i < count && i < result.width; i++) {
-        const char *value = ip_datum_text(arena, result.values[i]);
-        values[i] =
-            value ? ip_wire_read(i < p->types.count ? p->types.items[i] : 0, value) : (ip_datum){.kind = IP_DATUM_NULL};
+        const char *value = ip_value_datum_text(arena, result.values[i]);
+        values[i] = value ? ip_served_wire_read(i < p->types.count ? p->types.items[i] : 0, value)
+                          : (ip_datum){.kind = IP_DATUM_NULL};
     }
     if (client->engine)
         ip_served_abort(served);
@@ -334,20 +334,20 @@ static int argument_count(ip_arena *arena, const char *list)
     return count;
 }
 
-const ip_code *ip_prepared_execute(ip_served_client *client, const ip_client_statement *s, ip_arena *arena,
-                                   const ip_datum **arguments, ip_served_error *error)
+const ip_code *ip_served_prepared_execute(ip_served_client *client, const ip_client_statement *s, ip_arena *arena,
+                                          const ip_datum **arguments, ip_served_error *error)
 {
-    ip_served_prepared *p = ip_prepared_named(client, s->name);
+    ip_served_prepared *p = ip_served_prepared_named(client, s->name);
     if (p)
-        *error = ip_prepared_renew(client, p);
+        *error = ip_served_prepared_renew(client, p);
     if (error->sqlstate)
         return NULL;
     if (!p || !p->code) {
         *error = p ? (ip_served_error){"0A000", "isoproof executes statements of rows alone"}
-                   : ip_prepared_missing(client, s->name);
+                   : ip_served_prepared_missing(client, s->name);
         return NULL;
     }
-    int count = argument_count(client->message, s->value), needed = ip_prepared_parameter_count(p);
+    int count = argument_count(client->message, s->value), needed = ip_served_prepared_parameter_count(p);
     if (count != needed) {
         *error = (ip_served_error){
             "42601",

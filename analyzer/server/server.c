@@ -82,8 +82,8 @@ static void close_link(link_of *link)
     ip_served_client_free(link->client);
     while (link->first)
         drop_first(link);
-    ip_frames_free(&link->frames);
-    ip_writing_free(&link->out);
+    ip_protocol_frames_free(&link->frames);
+    ip_protocol_writing_free(&link->out);
     close(link->descriptor);
     free(link);
 }
@@ -118,9 +118,9 @@ static void read_link(link_of *link)
         return;
     if (got <= 0) {
         link->ended = true;
-    } else if (!ip_frames_feed(&link->frames, bytes, (size_t)got, take_frame, link) && link->frames.broken &&
+    } else if (!ip_protocol_frames_feed(&link->frames, bytes, (size_t)got, take_frame, link) && link->frames.broken &&
                !link->leaves) {
-        ip_writing_error(&link->out, "FATAL", "08P01", "isoproof: this is no message of the protocol");
+        ip_protocol_writing_error(&link->out, "FATAL", "08P01", "isoproof: this is no message of the protocol");
         link->leaves = true;
     }
 }
@@ -210,7 +210,7 @@ static void answer_interleaved(server *s)
 {
     ip_db *engine = ip_served_engine(s->service.served);
     double now = ip_clock();
-    ip_db_pass(engine, (now - s->clock) * 1000);
+    ip_engine_db_pass(engine, (now - s->clock) * 1000);
     s->clock = now;
     for (bool any = true; any;) {
         any = false;
@@ -311,7 +311,7 @@ static void close_ended(server *s)
 /* Connections that outlive the command get a grace period. */
 static bool is_over(server *s, double *since)
 {
-    if (ip_signals_stopped()) {
+    if (ip_recorder_signals_stopped()) {
         s->result.stopped = true;
         return true;
     }
@@ -355,7 +355,7 @@ static void run_loop(server *s, const sigset_t *outside)
         }
         polls[count] = (struct pollfd){.fd = s->options->listening, .events = POLLIN};
         int ready = ppoll(polls, (nfds_t)count + 1, &most, outside);
-        if (ip_child_has_ended(s->child, &s->result.status))
+        if (ip_recorder_child_has_ended(s->child, &s->result.status))
             s->child_ended = true;
         for (int i = 0; ready > 0 && i < count; i++) {
             if (polls[i].revents & (POLLIN | POLLHUP | POLLERR) && !s->links.items[i]->ended)
@@ -383,7 +383,7 @@ static const char *isolation_of(const ip_level *level)
     return name && *name ? name : "read committed";
 }
 
-ip_server_result ip_server_run(ip_arena *arena, const ip_server_options *options)
+ip_server_result ip_served_server_run(ip_arena *arena, const ip_server_options *options)
 {
     server s = {.arena = arena,
                 .options = options,
@@ -397,14 +397,14 @@ ip_server_result ip_server_run(ip_arena *arena, const ip_server_options *options
                 .random = options->pauses | 1};
     const ip_endpoint anybody = {.user = "isoproof", .database = "isoproof"};
     s.service.left_arena = ip_arena_new();
-    ip_served_when_notified(options->served, ip_service_notified, &s.service);
+    ip_served_when_notified(options->served, ip_served_service_notified, &s.service);
     ip_signals signals;
-    ip_signals_begin(&signals);
+    ip_recorder_signals_begin(&signals);
     if (options->ready)
         options->ready(options->ready_data);
     if (options->command)
-        s.child = ip_child_start(arena, options->command, options->listen, &anybody, &signals.outside, options->output,
-                                 &s.result.error);
+        s.child = ip_recorder_child_start(arena, options->command, options->listen, &anybody, &signals.outside,
+                                          options->output, &s.result.error);
     if (s.child >= 0)
         run_loop(&s, &signals.outside);
     for (int i = 0; i < s.links.count; i++)
@@ -414,7 +414,7 @@ ip_server_result ip_server_run(ip_arena *arena, const ip_server_options *options
         kill(s.child, SIGTERM);
         waitpid(s.child, &status, 0);
     }
-    ip_signals_end(&signals);
+    ip_recorder_signals_end(&signals);
     ip_arena_free(s.service.left_arena);
     s.result.waited = s.service.waited;
     s.result.refused = s.service.refused;

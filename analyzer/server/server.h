@@ -8,7 +8,7 @@
 #include "server/client.h"
 
 typedef struct ip_server_options {
-    int listening; /* of ip_endpoint_listen */
+    int listening; /* of ip_recorder_endpoint_listen */
     const ip_endpoint *listen;
     ip_served *served;
     const ip_level *level;
@@ -35,6 +35,6 @@ typedef struct ip_server_result {
     const char *error;    /* why the command was not run; NULL if it was */
 } ip_server_result;
 
-ip_server_result ip_server_run(ip_arena *arena, const ip_server_options *options);
+ip_server_result ip_served_server_run(ip_arena *arena, const ip_server_options *options);
 
 #endif

@@ -63,12 +63,12 @@ static const char *identity_of(const rewriting *r, int at, const char **name)
     static const char *const users[] = {"current_user", "session_user", "user", "current_role"};
     ip_token token = r->tokens.items[at];
     const char *value = NULL;
-    if (at > 0 && ip_token_is(r->source, r->tokens.items[at - 1], "as"))
+    if (at > 0 && ip_parse_token_is(r->source, r->tokens.items[at - 1], "as"))
         return NULL;
     for (size_t i = 0; i < sizeof users / sizeof *users && !value; i++)
-        if (ip_token_is(r->source, token, *name = users[i]))
+        if (ip_parse_token_is(r->source, token, *name = users[i]))
             value = r->client->user;
-    if (!value && ip_token_is(r->source, token, *name = "current_catalog"))
+    if (!value && ip_parse_token_is(r->source, token, *name = "current_catalog"))
         value = r->client->database;
     return value ? ip_arena_printf(r->client->message, "%s::name", ip_quoted(r->client->message, value, '\'')) : NULL;
 }
@@ -82,21 +82,21 @@ static const char *value_of(const rewriting *r, int call, const char **name, int
     *end = identity ? call : call + 2;
     if (identity)
         return identity;
-    if (ip_token_is(r->source, r->tokens.items[call], *name = "current_schema") && !r->fixed &&
-        ip_temporary_schemas(r->client, false)) {
+    if (ip_parse_token_is(r->source, r->tokens.items[call], *name = "current_schema") && !r->fixed &&
+        ip_served_temporary_schemas(r->client, false)) {
         *end = empty ? call + 2 : call;
-        return ip_arena_printf(arena, "%s::name", ip_quoted(arena, ip_temporary_first_schema(r->client), '\''));
+        return ip_arena_printf(arena, "%s::name", ip_quoted(arena, ip_served_temporary_first_schema(r->client), '\''));
     }
-    if (ip_token_is(r->source, r->tokens.items[call], *name = "current_schemas") && is_sign(r, call + 3, ')') &&
-        !r->fixed && ip_temporary_schemas(r->client, false)) {
+    if (ip_parse_token_is(r->source, r->tokens.items[call], *name = "current_schemas") && is_sign(r, call + 3, ')') &&
+        !r->fixed && ip_served_temporary_schemas(r->client, false)) {
         *end = call + 3;
-        return ip_temporary_schemas(r->client, ip_token_is(r->source, r->tokens.items[call + 2], "true"));
+        return ip_served_temporary_schemas(r->client, ip_parse_token_is(r->source, r->tokens.items[call + 2], "true"));
     }
-    if (empty && ip_token_is(r->source, r->tokens.items[call], *name = "pg_backend_pid"))
+    if (empty && ip_parse_token_is(r->source, r->tokens.items[call], *name = "pg_backend_pid"))
         return ip_arena_printf(arena, "%d", r->client->number);
-    if (empty && ip_token_is(r->source, r->tokens.items[call], *name = "version"))
+    if (empty && ip_parse_token_is(r->source, r->tokens.items[call], *name = "version"))
         return "'PostgreSQL 15.0 (isoproof " IP_VERSION ")'::text";
-    if (ip_token_is(r->source, r->tokens.items[call], *name = "current_setting") &&
+    if (ip_parse_token_is(r->source, r->tokens.items[call], *name = "current_setting") &&
         (setting = setting_asked(r, call, end)) != NULL)
         return ip_arena_printf(arena, "%s::text", ip_quoted(arena, setting, '\''));
     return NULL;
@@ -108,16 +108,16 @@ static bool may_call(const char *text)
            strcasestr(text, "user");
 }
 
-const char *ip_session_calls(ip_served_client *client, const char *text, bool fixed)
+const char *ip_served_session_calls(ip_served_client *client, const char *text, bool fixed)
 {
     if (client->temporary.count && strcasestr(text, "pg_temp"))
-        text = ip_temporary_names(client, text);
+        text = ip_served_temporary_names(client, text);
     if (!may_call(text))
         return text;
     rewriting r = {
         .client = client, .source = ip_source_from_text(client->message, "client", text, strlen(text)), .fixed = fixed};
     for (size_t at = 0;;) {
-        ip_token token = ip_next_token(r.source, &at, r.source->length, false);
+        ip_token token = ip_parse_next_token(r.source, &at, r.source->length, false);
         if (token.kind == IP_TOKEN_END)
             break;
         IP_PUSH(client->message, &r.tokens, token);
@@ -126,7 +126,7 @@ const char *ip_session_calls(ip_served_client *client, const char *text, bool fi
     size_t copied = 0;
     for (int i = 0, end; i < r.tokens.count; i++) {
         bool qualified = i >= 2 && is_sign(&r, i - 1, '.');
-        int first = qualified && ip_token_is(r.source, r.tokens.items[i - 2], "pg_catalog") ? i - 2 : i;
+        int first = qualified && ip_parse_token_is(r.source, r.tokens.items[i - 2], "pg_catalog") ? i - 2 : i;
         if (r.tokens.items[i].kind != IP_TOKEN_WORD || (qualified && first == i) ||
             (value = value_of(&r, i, &name, &end)) == NULL)
             continue;

@@ -73,11 +73,11 @@ static const char *put(ip_served_client *client, const char *name, const char *v
     if (value)
         IP_PUSH(client->arena, &client->settings, ((ip_served_setting){name, value}));
     if (strcasecmp(name, "search_path") == 0)
-        ip_temporary_look_along(client);
+        ip_served_temporary_look_along(client);
     return before;
 }
 
-ip_served_error ip_setting_put(ip_served_client *client, const char *name, const char *value, bool local)
+ip_served_error ip_served_setting_put(ip_served_client *client, const char *name, const char *value, bool local)
 {
     ip_served_error error = value ? refusal_of(client, name, value) : (ip_served_error){0};
     if (error.sqlstate)
@@ -91,13 +91,13 @@ ip_served_error ip_setting_put(ip_served_client *client, const char *name, const
     return error;
 }
 
-void ip_settings_reset(ip_served_client *client)
+void ip_served_settings_reset(ip_served_client *client)
 {
     while (client->settings.count)
-        ip_setting_put(client, client->settings.items[0].name, NULL, false);
+        ip_served_setting_put(client, client->settings.items[0].name, NULL, false);
 }
 
-void ip_settings_undo(ip_served_client *client, int count)
+void ip_served_settings_undo(ip_served_client *client, int count)
 {
     while (client->changed.count > count) {
         ip_changed_setting last = client->changed.items[--client->changed.count];
@@ -105,7 +105,7 @@ void ip_settings_undo(ip_served_client *client, int count)
     }
 }
 
-void ip_settings_commit(ip_served_client *client)
+void ip_served_settings_commit(ip_served_client *client)
 {
     for (int i = client->changed.count - 1; i >= 0; i--) {
         bool lasts = !client->changed.items[i].local;
@@ -118,7 +118,7 @@ void ip_settings_commit(ip_served_client *client)
     client->changed.count = 0;
 }
 
-ip_served_answer ip_setting_isolation(ip_served_client *client, const char *isolation)
+ip_served_answer ip_served_setting_isolation(ip_served_client *client, const char *isolation)
 {
     if (isolation && client->running)
         return failed("25001", "SET TRANSACTION ISOLATION LEVEL must be called before any query");
@@ -127,7 +127,7 @@ ip_served_answer ip_setting_isolation(ip_served_client *client, const char *isol
     return (ip_served_answer){.tag = "SET"};
 }
 
-ip_served_answer ip_setting_set(ip_served_client *client, const ip_client_statement *s)
+ip_served_answer ip_served_setting_set(ip_served_client *client, const ip_client_statement *s)
 {
     ip_served_answer answer = {.tag = s->value ? "SET" : "RESET"};
     if (strcasecmp(s->name, "transaction_isolation") == 0) {
@@ -135,18 +135,18 @@ ip_served_answer ip_setting_set(ip_served_client *client, const ip_client_statem
         if (s->value && !isolation)
             return failed("22023", ip_arena_printf(client->message, "invalid value for parameter \"%s\": \"%s\"",
                                                    s->name, s->value));
-        return ip_setting_isolation(client, isolation);
+        return ip_served_setting_isolation(client, isolation);
     }
     if (s->local && !client->in_block && !client->engine)
         answer.warning = "SET LOCAL can only be used in transaction blocks";
     else if (!s->value && strcasecmp(s->name, "all") == 0)
-        ip_settings_reset(client);
+        ip_served_settings_reset(client);
     else
-        answer.error = ip_setting_put(client, s->name, s->value, s->local);
+        answer.error = ip_served_setting_put(client, s->name, s->value, s->local);
     return answer;
 }
 
-ip_served_answer ip_setting_show(ip_served_client *client, const char *name)
+ip_served_answer ip_served_setting_show(ip_served_client *client, const char *name)
 {
     const char *value = ip_served_setting_of(client, name);
     if (!value)
@@ -175,7 +175,7 @@ static const char *next_word(ip_arena *arena, const char **at)
     return *word ? word : NULL;
 }
 
-ip_served_error ip_settings_of_options(ip_served_client *client, const char *options)
+ip_served_error ip_served_settings_of_options(ip_served_client *client, const char *options)
 {
     ip_served_error error = {0};
     const char *word;
@@ -191,7 +191,7 @@ ip_served_error ip_settings_of_options(ip_served_client *client, const char *opt
         char *name = ip_arena_strndup(client->message, pair, (size_t)(sign - pair));
         for (char *c = name; *c; c++)
             *c = *c == '-' ? '_' : *c;
-        error = ip_setting_put(client, name, sign + 1, false);
+        error = ip_served_setting_put(client, name, sign + 1, false);
     }
     return error;
 }

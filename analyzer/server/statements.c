@@ -26,15 +26,15 @@ static const char *idle_tag(const char *text)
 
 static bool defines(ip_served_client *client, const char *text)
 {
-    return ip_client_defines(text) || ip_guarded_definition_of(client->message, text).text;
+    return ip_workload_client_defines(text) || ip_served_guarded_definition_of(client->message, text).text;
 }
 
 bool ip_served_is_sql(ip_served_client *client, const ip_client_statement *statement, const char *text)
 {
     return statement->kind == IP_CLIENT_SQL && !idle_tag(text) && !begins(text, "notify") &&
-           !ip_explained_takes(text) && !ip_listening_takes(text) && !begins(text, "checkpoint") &&
-           !defines(client, text) && (client->engine || !ip_held_takes(client, text)) &&
-           !ip_catalog_answer_to(client, text);
+           !ip_served_explained_takes(text) && !ip_served_listening_takes(text) && !begins(text, "checkpoint") &&
+           !defines(client, text) && (client->engine || !ip_served_held_takes(client, text)) &&
+           !ip_served_catalog_answer_to(client, text);
 }
 
 bool ip_served_needs_turn(ip_served_client *client, const ip_client_statement *statement, const char *text)
@@ -46,7 +46,7 @@ bool ip_served_needs_turn(ip_served_client *client, const ip_client_statement *s
     return !client->failed && (ip_served_is_sql(client, statement, text) ||
                                (statement->kind == IP_CLIENT_SQL &&
                                 (begins(text, "checkpoint") || defines(client, text) || begins(text, "declare") ||
-                                 begins(text, "notify") || ip_explained_takes(text))));
+                                 begins(text, "notify") || ip_served_explained_takes(text))));
 }
 
 static void release(ip_served_client *client)
@@ -70,22 +70,22 @@ static ip_served_error commit(ip_served_client *client)
 {
     ip_served_error error = {0};
     if (client->running) {
-        error = ip_temporary_commit(client);
+        error = ip_served_temporary_commit(client);
         if (error.sqlstate) {
             ip_served_abort(client->service->served);
-            ip_held_end(client, false);
+            ip_served_held_end(client, false);
         } else if (ip_served_commit(client->service->served, &error))
-            ip_held_commit(client);
+            ip_served_held_commit(client);
         else
-            ip_held_end(client, false);
+            ip_served_held_end(client, false);
         release(client);
     }
     client->savepoints.count = 0;
     if (!error.sqlstate) {
-        ip_listening_commit(client);
-        ip_settings_commit(client);
+        ip_served_listening_commit(client);
+        ip_served_settings_commit(client);
     }
-    ip_settings_undo(client, 0);
+    ip_served_settings_undo(client, 0);
     client->listening.count = 0;
     return error;
 }
@@ -93,16 +93,16 @@ static ip_served_error commit(ip_served_client *client)
 void ip_served_leave(ip_served_client *client)
 {
     if (client->engine) {
-        ip_db_disconnect(client->engine);
+        ip_engine_db_disconnect(client->engine);
         client->service->owner = client->service->owner == client ? NULL : client->service->owner;
         return;
     }
     if (client->running) {
         ip_served_abort(client->service->served);
-        ip_held_end(client, false);
+        ip_served_held_end(client, false);
         release(client);
     }
-    ip_settings_undo(client, 0);
+    ip_served_settings_undo(client, 0);
     client->savepoints.count = client->listening.count = 0;
 }
 
@@ -165,7 +165,7 @@ static ip_served_answer roll_back_to(ip_served_client *client, const char *name)
     ip_served_rollback_to(client->service->served, client->savepoints.items[at].mark);
     client->savepoints.count = at + 1;
     client->listening.count = client->savepoints.items[at].listening;
-    ip_settings_undo(client, client->savepoints.items[at].changed);
+    ip_served_settings_undo(client, client->savepoints.items[at].changed);
     client->failed = false;
     return done("ROLLBACK");
 }
@@ -206,7 +206,7 @@ ip_served_answer ip_served_query(ip_served_client *client, const char *text)
 {
     ip_served_answer answer = {.is_sql = true};
     const ip_code *code =
-        ip_served_compile(client->service->served, ip_session_calls(client, text, false), &answer.error);
+        ip_served_compile(client->service->served, ip_served_session_calls(client, text, false), &answer.error);
     return code ? ip_served_code(client, text, code, ip_served_arguments(client->message, code, NULL, 0)) : answer;
 }
 
@@ -215,7 +215,7 @@ static ip_served_answer execute(ip_served_client *client, const ip_client_statem
     const ip_datum *arguments;
     ip_served_error error = {0};
     begin(client);
-    const ip_code *code = ip_prepared_execute(client, s, client->message, &arguments, &error);
+    const ip_code *code = ip_served_prepared_execute(client, s, client->message, &arguments, &error);
     return code ? ip_served_code(client, text, code, arguments) : (ip_served_answer){.error = error};
 }
 
@@ -226,54 +226,56 @@ static ip_served_answer define(ip_served_client *client, const char *text)
     begin(client);
     ip_served_note(client->service->served, text);
     ip_temporary_definition temporary;
-    bool is_temporary = ip_temporary_create(client, text, &temporary);
+    bool is_temporary = ip_served_temporary_create(client, text, &temporary);
     if (is_temporary && temporary.refers)
         return failed("0A000", "isoproof does not run this: a foreign key of a temporary table");
     if (is_temporary)
         text = temporary.text;
     else if (client->temporary.count)
-        text = ip_temporary_names(client, text);
-    ip_guarded_definition guarded = ip_guarded_definition_of(client->message, text);
+        text = ip_served_temporary_names(client, text);
+    ip_guarded_definition guarded = ip_served_guarded_definition_of(client->message, text);
     ip_served_defined defined = ip_served_define(client->service->served, guarded.text ? guarded.text : text);
     bool caught = guarded.text && defined.error.sqlstate && strcmp(defined.error.sqlstate, guarded.caught) == 0;
     if (guarded.text && (caught || !defined.error.sqlstate))
         return done("DO");
     if (is_temporary && !defined.error.sqlstate && !defined.notice)
-        ip_temporary_created(client, &temporary);
+        ip_served_temporary_created(client, &temporary);
     return (ip_served_answer){.error = defined.error, .tag = defined.tag, .notice = defined.notice};
 }
 
 static void reset_session(ip_served_client *client)
 {
-    ip_prepared_forget(client, NULL);
-    ip_held_end(client, true);
-    ip_listening_end(client);
-    ip_settings_reset(client);
+    ip_served_prepared_forget(client, NULL);
+    ip_served_held_end(client, true);
+    ip_served_listening_end(client);
+    ip_served_settings_reset(client);
 }
 
 /* DISCARD ALL, PLANS, SEQUENCES or TEMP. */
 static ip_served_answer discard(ip_served_client *client, const char *text)
 {
-    ip_client_words words = ip_client_words_of(client->message, text);
-    ip_client_words_next(&words);
-    bool all = ip_token_is(words.source, words.now, "all");
-    bool temporary = ip_token_is(words.source, words.now, "temp") || ip_token_is(words.source, words.now, "temporary");
+    ip_client_words words = ip_served_client_words_of(client->message, text);
+    ip_served_client_words_next(&words);
+    bool all = ip_parse_token_is(words.source, words.now, "all");
+    bool temporary =
+        ip_parse_token_is(words.source, words.now, "temp") || ip_parse_token_is(words.source, words.now, "temporary");
     if (all && client->in_block)
         return failed("25001", "DISCARD ALL cannot run inside a transaction block");
     if (all)
         reset_session(client);
     if ((all || temporary) && !client->engine)
-        ip_temporary_end(client);
-    return done(all                                                 ? "DISCARD ALL"
-                : temporary                                         ? "DISCARD TEMP"
-                : ip_token_is(words.source, words.now, "sequences") ? "DISCARD SEQUENCES"
-                                                                    : "DISCARD PLANS");
+        ip_served_temporary_end(client);
+    return done(all                                                       ? "DISCARD ALL"
+                : temporary                                               ? "DISCARD TEMP"
+                : ip_parse_token_is(words.source, words.now, "sequences") ? "DISCARD SEQUENCES"
+                                                                          : "DISCARD PLANS");
 }
 
 static ip_served_answer run_sql(ip_served_client *client, const char *text, const ip_code *code,
                                 const ip_datum *arguments)
 {
-    ip_served_answer answer = {.catalog = ip_catalog_answer_to(client, text), .tag = idle_tag(text), .is_sql = true};
+    ip_served_answer answer = {
+        .catalog = ip_served_catalog_answer_to(client, text), .tag = idle_tag(text), .is_sql = true};
     if (answer.catalog)
         answer.tag = ip_arena_printf(client->message, "SELECT %d", answer.catalog->count);
     if (begins(text, "discard") && !answer.catalog)
@@ -289,16 +291,16 @@ static ip_served_answer run_sql(ip_served_client *client, const char *text, cons
     }
     if (defines(client, text))
         return define(client, text);
-    if (ip_listening_takes(text))
-        return ip_listening_run(client, text);
-    if (ip_explained_takes(text))
-        return ip_explained_run(client, text, code, arguments);
+    if (ip_served_listening_takes(text))
+        return ip_served_listening_run(client, text);
+    if (ip_served_explained_takes(text))
+        return ip_served_explained_run(client, text, code, arguments);
     if (begins(text, "notify"))
-        return ip_notify_run(client, text);
-    if (!client->engine && ip_held_takes(client, text))
-        return ip_held_run(client, text);
+        return ip_served_notify_run(client, text);
+    if (!client->engine && ip_served_held_takes(client, text))
+        return ip_served_held_run(client, text);
     if (!code)
-        code = ip_served_compile(client->service->served, ip_session_calls(client, text, false), &answer.error);
+        code = ip_served_compile(client->service->served, ip_served_session_calls(client, text, false), &answer.error);
     if (!code)
         return answer;
     if (code->parameter_count && !arguments)
@@ -355,23 +357,23 @@ static ip_served_answer statement_of(ip_served_client *client, const ip_client_s
             return failed("25P01", "RELEASE SAVEPOINT can only be used in transaction blocks");
         return release_savepoint(client, s->name);
     case IP_CLIENT_SET:
-        return ip_setting_set(client, s);
+        return ip_served_setting_set(client, s);
     case IP_CLIENT_SET_TRANSACTION:
-        return ip_setting_isolation(client, s->isolation);
+        return ip_served_setting_isolation(client, s->isolation);
     case IP_CLIENT_SHOW:
-        return ip_setting_show(client, s->name);
+        return ip_served_setting_show(client, s->name);
     case IP_CLIENT_DEALLOCATE:
-        if (!ip_prepared_forget(client, s->name) && s->name)
-            return (ip_served_answer){.error = ip_prepared_missing(client, s->name)};
+        if (!ip_served_prepared_forget(client, s->name) && s->name)
+            return (ip_served_answer){.error = ip_served_prepared_missing(client, s->name)};
         return done(s->name ? "DEALLOCATE" : "DEALLOCATE ALL");
     case IP_CLIENT_PREPARE:
-        return (ip_served_answer){.error = ip_prepared_prepare(client, s), .tag = "PREPARE"};
+        return (ip_served_answer){.error = ip_served_prepared_prepare(client, s), .tag = "PREPARE"};
     case IP_CLIENT_EXECUTE:
         return execute(client, s, text);
     case IP_CLIENT_UNKNOWN:
         break;
     }
-    ip_served_answer answer = {.catalog = ip_catalog_answer_to(client, text), .tag = "SHOW"};
+    ip_served_answer answer = {.catalog = ip_served_catalog_answer_to(client, text), .tag = "SHOW"};
     if (answer.catalog)
         return answer;
     return failed("0A000", "isoproof does not run this statement");

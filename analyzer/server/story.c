@@ -29,7 +29,7 @@ static void report_stale(ip_arena *arena, ip_served *served, ip_story *story)
     }
 }
 
-const char *ip_on_one_line(ip_arena *arena, const char *text)
+const char *ip_served_on_one_line(ip_arena *arena, const char *text)
 {
     char *line = ip_arena_alloc(arena, strlen(text) + 1), *at = line;
     for (; *text; text++) {
@@ -64,7 +64,8 @@ static void report_statements(ip_arena *arena, ip_served *served, const numbers 
         const char *text = ip_arena_printf(arena, "T%ld, connection %d:", number,
                                            ip_store_session_of(ip_served_store(served), number) + 1);
         for (int i = 0; i < ip_served_noted_count(served, number); i++)
-            text = ip_arena_printf(arena, "%s %s;", text, ip_on_one_line(arena, ip_served_noted(served, number, i)));
+            text = ip_arena_printf(arena, "%s %s;", text,
+                                   ip_served_on_one_line(arena, ip_served_noted(served, number, i)));
         IP_PUSH(arena, &story->statements, text);
     }
 }
@@ -155,13 +156,13 @@ static void report_order(ip_arena *arena, const ip_large_history *history, const
         names[t] = ip_large_name(arena, history, t);
         mention(arena, mentioned, number_named(names[t]));
     }
-    IP_PUSH(arena, &story->why, ip_order_in_words(arena, verdict->order, history->count, names));
+    IP_PUSH(arena, &story->why, ip_history_order_in_words(arena, verdict->order, history->count, names));
 }
 
 static void report_cycle(ip_arena *arena, const ip_large_explanation *because, ip_story *story, numbers *mentioned)
 {
     const ip_explanation *why = because->why;
-    ip_explanation_lines lines = ip_explanation_in_words(arena, why, because->names, because->objects);
+    ip_explanation_lines lines = ip_history_explanation_in_words(arena, why, because->names, because->objects);
     for (int i = 0; i < lines.count; i++)
         IP_PUSH(arena, &story->why,
                 ip_arena_printf(arena, "%s%s", lines.items[i].of_cycle ? "  " : "", lines.items[i].text));
@@ -173,8 +174,8 @@ static void report_cycle(ip_arena *arena, const ip_large_explanation *because, i
     }
 }
 
-const ip_story *ip_story_of(ip_arena *arena, ip_served *served, const ip_level *serializability,
-                            ip_diagnostics *diagnostics)
+const ip_story *ip_served_story_of(ip_arena *arena, ip_served *served, const ip_level *serializability,
+                                   ip_diagnostics *diagnostics)
 {
     ip_story *story = IP_NEW(arena, ip_story);
     const ip_store *store = ip_served_store(served);

@@ -13,10 +13,10 @@ typedef struct ip_story {
 } ip_story;
 
 /* Replaces each run of blanks and line ends by one blank. */
-const char *ip_on_one_line(ip_arena *arena, const char *text);
+const char *ip_served_on_one_line(ip_arena *arena, const char *text);
 /* Explains the transactions that the store keeps. serializability is the level by whose axioms, about a commit order,
  * the history is checked. */
-const ip_story *ip_story_of(ip_arena *arena, ip_served *served, const ip_level *serializability,
-                            ip_diagnostics *diagnostics);
+const ip_story *ip_served_story_of(ip_arena *arena, ip_served *served, const ip_level *serializability,
+                                   ip_diagnostics *diagnostics);
 
 #endif

@@ -24,7 +24,7 @@ static const char *as_names(ip_arena *arena, const char *list)
     return names;
 }
 
-void ip_temporary_look_along(ip_served_client *client)
+void ip_served_temporary_look_along(ip_served_client *client)
 {
     const char *path = NULL;
     for (int i = 0; i < client->settings.count; i++)
@@ -46,10 +46,10 @@ static schema_names schemas_of(ip_served_client *client)
         if (strcasecmp(client->settings.items[i].name, "search_path") != 0)
             continue;
         ip_client_words words =
-            ip_client_words_of(client->message, as_names(client->message, client->settings.items[i].value));
-        for (; words.now.kind != IP_TOKEN_END; ip_client_words_next(&words)) {
+            ip_served_client_words_of(client->message, as_names(client->message, client->settings.items[i].value));
+        for (; words.now.kind != IP_TOKEN_END; ip_served_client_words_next(&words)) {
             bool named = words.now.kind == IP_TOKEN_WORD || words.now.kind == IP_TOKEN_QUOTED;
-            const char *name = named ? ip_token_name(words.arena, words.source, words.now) : "$user";
+            const char *name = named ? ip_parse_token_name(words.arena, words.source, words.now) : "$user";
             if (strcmp(name, "$user") != 0)
                 IP_PUSH(client->message, &names, name);
         }
@@ -57,13 +57,13 @@ static schema_names schemas_of(ip_served_client *client)
     return names;
 }
 
-const char *ip_temporary_first_schema(ip_served_client *client)
+const char *ip_served_temporary_first_schema(ip_served_client *client)
 {
     schema_names names = schemas_of(client);
     return names.count ? names.items[0] : "public";
 }
 
-const char *ip_temporary_schemas(ip_served_client *client, bool implicit)
+const char *ip_served_temporary_schemas(ip_served_client *client, bool implicit)
 {
     schema_names names = schemas_of(client);
     const char *list = implicit ? "'pg_catalog'" : "";
@@ -74,13 +74,13 @@ const char *ip_temporary_schemas(ip_served_client *client, bool implicit)
 }
 
 /* The schema pg_temp is the client's own. */
-const char *ip_temporary_names(ip_served_client *client, const char *text)
+const char *ip_served_temporary_names(ip_served_client *client, const char *text)
 {
-    ip_client_words words = ip_client_words_of(client->message, text);
+    ip_client_words words = ip_served_client_words_of(client->message, text);
     const char *created = "";
     size_t copied = 0;
-    for (; words.now.kind != IP_TOKEN_END; ip_client_words_next(&words)) {
-        if (!ip_token_is(words.source, words.now, "pg_temp"))
+    for (; words.now.kind != IP_TOKEN_END; ip_served_client_words_next(&words)) {
+        if (!ip_parse_token_is(words.source, words.now, "pg_temp"))
             continue;
         created = ip_arena_printf(client->message, "%s%.*s%s", created, (int)(words.now.begin - copied), text + copied,
                                   schema_of(client));
@@ -95,44 +95,44 @@ const char *ip_temporary_names(ip_served_client *client, const char *text)
 static bool take_action(ip_client_words *words, char *action)
 {
     ip_client_words ahead = *words;
-    if (!ip_client_words_take(&ahead, "on") || !ip_client_words_take(&ahead, "commit"))
+    if (!ip_served_client_words_take(&ahead, "on") || !ip_served_client_words_take(&ahead, "commit"))
         return false;
-    *action = ip_token_is(ahead.source, ahead.now, "drop")     ? 'd'
-              : ip_token_is(ahead.source, ahead.now, "delete") ? 'r'
-                                                               : 'p';
+    *action = ip_parse_token_is(ahead.source, ahead.now, "drop")     ? 'd'
+              : ip_parse_token_is(ahead.source, ahead.now, "delete") ? 'r'
+                                                                     : 'p';
     if (*action != 'd')
-        ip_client_words_next(&ahead); /* ROWS follows */
+        ip_served_client_words_next(&ahead); /* ROWS follows */
     words->at = ahead.at;
     words->now = ahead.now;
     return true;
 }
 
-bool ip_temporary_create(ip_served_client *client, const char *text, ip_temporary_definition *to)
+bool ip_served_temporary_create(ip_served_client *client, const char *text, ip_temporary_definition *to)
 {
     static const char *const kinds[] = {"temp", "temporary", NULL};
-    ip_client_words words = ip_client_words_of(client->message, text);
+    ip_client_words words = ip_served_client_words_of(client->message, text);
     *to = (ip_temporary_definition){.action = 'p'};
-    if (!ip_client_words_take(&words, "create"))
+    if (!ip_served_client_words_take(&words, "create"))
         return false;
-    if (!ip_client_words_take(&words, "local"))
-        ip_client_words_take(&words, "global");
-    if (!ip_token_is_any(words.source, words.now, kinds))
+    if (!ip_served_client_words_take(&words, "local"))
+        ip_served_client_words_take(&words, "global");
+    if (!ip_parse_token_is_any(words.source, words.now, kinds))
         return false;
-    ip_client_words_next(&words);
-    if (!ip_client_words_take(&words, "table"))
+    ip_served_client_words_next(&words);
+    if (!ip_served_client_words_take(&words, "table"))
         return false;
     const char *unless = "";
-    if (ip_client_words_take(&words, "if") && ip_client_words_take(&words, "not") &&
-        ip_client_words_take(&words, "exists"))
+    if (ip_served_client_words_take(&words, "if") && ip_served_client_words_take(&words, "not") &&
+        ip_served_client_words_take(&words, "exists"))
         unless = "IF NOT EXISTS ";
-    if (ip_client_words_take(&words, "pg_temp") || ip_client_words_take(&words, schema_of(client)))
-        ip_client_words_next(&words);
-    to->name = ip_token_name(words.arena, words.source, words.now);
+    if (ip_served_client_words_take(&words, "pg_temp") || ip_served_client_words_take(&words, schema_of(client)))
+        ip_served_client_words_next(&words);
+    to->name = ip_parse_token_name(words.arena, words.source, words.now);
     const char *rest = "";
     size_t copied = words.now.begin;
-    for (; words.now.kind != IP_TOKEN_END; ip_client_words_next(&words)) {
+    for (; words.now.kind != IP_TOKEN_END; ip_served_client_words_next(&words)) {
         size_t begin = words.now.begin;
-        to->refers = to->refers || ip_token_is(words.source, words.now, "references");
+        to->refers = to->refers || ip_parse_token_is(words.source, words.now, "references");
         if (!take_action(&words, &to->action))
             continue;
         rest = ip_arena_printf(client->message, "%s%.*s", rest, (int)(begin - copied), text + copied);
@@ -143,14 +143,14 @@ bool ip_temporary_create(ip_served_client *client, const char *text, ip_temporar
     return true;
 }
 
-void ip_temporary_created(ip_served_client *client, const ip_temporary_definition *definition)
+void ip_served_temporary_created(ip_served_client *client, const ip_temporary_definition *definition)
 {
     for (int i = 0; i < client->temporary.count; i++)
         if (strcmp(client->temporary.items[i].name, definition->name) == 0)
             client->temporary.items[i--] = client->temporary.items[--client->temporary.count];
     IP_PUSH(client->arena, &client->temporary,
             ((ip_temporary_table){ip_arena_strdup(client->arena, definition->name), definition->action}));
-    ip_temporary_look_along(client);
+    ip_served_temporary_look_along(client);
 }
 
 /* ------------------------------------------------------------------ the end -- */
@@ -185,7 +185,7 @@ static ip_served_error empty(const ip_served_client *client, const char *name)
     return code ? ip_served_run(client->service->served, code, NULL).error : error;
 }
 
-ip_served_error ip_temporary_commit(ip_served_client *client)
+ip_served_error ip_served_temporary_commit(ip_served_client *client)
 {
     ip_served_error error = {0};
     bool any = false;
@@ -216,7 +216,7 @@ static bool drop_all(ip_served *served, const char *const *names, int count)
     return true;
 }
 
-void ip_temporary_end(ip_served_client *client)
+void ip_served_temporary_end(ip_served_client *client)
 {
     ip_service *service = client->service;
     for (int i = 0; i < client->temporary.count; i++)
@@ -225,11 +225,11 @@ void ip_temporary_end(ip_served_client *client)
                 service->left_arena, &service->left,
                 ip_arena_printf(service->left_arena, "DROP TABLE %s", quoted(client, client->temporary.items[i].name)));
     client->temporary.count = 0;
-    ip_temporary_sweep(service);
-    ip_temporary_look_along(client);
+    ip_served_temporary_sweep(service);
+    ip_served_temporary_look_along(client);
 }
 
-void ip_temporary_sweep(ip_service *service)
+void ip_served_temporary_sweep(ip_service *service)
 {
     if (!service->left.count || !drop_all(service->served, service->left.items, service->left.count))
         return;

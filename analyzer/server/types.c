@@ -50,7 +50,7 @@ static bool is_vector(ip_sqltype type)
 }
 
 /* Other types, such as enums, are sent as text. */
-ip_wire_type ip_wire_type_of(ip_sqltype type)
+ip_wire_type ip_served_wire_type_of(ip_sqltype type)
 {
     if (type.domain && !type.array && strcmp(type.domain->name, IP_LETTER) == 0)
         return (ip_wire_type){IP_OID_CHAR, 1};
@@ -62,7 +62,7 @@ ip_wire_type ip_wire_type_of(ip_sqltype type)
     return type.array ? (ip_wire_type){1009, -1} : (ip_wire_type){25, -1};
 }
 
-bool ip_wire_has_binary(ip_sqltype type)
+bool ip_served_wire_has_binary(ip_sqltype type)
 {
     if (is_vector(type))
         return false;
@@ -80,19 +80,19 @@ bool ip_wire_has_binary(ip_sqltype type)
 static void write_number(ip_writing *out, uint64_t value, int size)
 {
     for (int i = size - 1; i >= 0; i--)
-        ip_writing_byte(out, (char)(value >> (8 * i)));
+        ip_protocol_writing_byte(out, (char)(value >> (8 * i)));
 }
 
 static void write_sized(ip_writing *out, uint64_t value, int size)
 {
-    ip_writing_int32(out, size);
+    ip_protocol_writing_int32(out, size);
     write_number(out, value, size);
 }
 
 static void write_text(ip_writing *out, const char *text)
 {
-    ip_writing_int32(out, (int32_t)strlen(text));
-    ip_writing_bytes(out, text, strlen(text));
+    ip_protocol_writing_int32(out, (int32_t)strlen(text));
+    ip_protocol_writing_bytes(out, text, strlen(text));
 }
 
 static int digit_of(char c)
@@ -106,12 +106,12 @@ static void write_hex(ip_writing *out, const char *text)
     int digits = 0, high = 0;
     for (const char *c = text; *c; c++)
         digits += *c != '-';
-    ip_writing_int32(out, digits / 2);
+    ip_protocol_writing_int32(out, digits / 2);
     for (int i = 0; *text; text++) {
         if (*text == '-')
             continue;
         if (i++ % 2)
-            ip_writing_byte(out, (char)(high << 4 | digit_of(*text)));
+            ip_protocol_writing_byte(out, (char)(high << 4 | digit_of(*text)));
         else
             high = digit_of(*text);
     }
@@ -147,16 +147,16 @@ static void write_numeric(ip_writing *out, ip_arena *arena, const char *text)
     while (last > first && memcmp(digits + GROUP * (last - 1), "0000", GROUP) == 0)
         last--;
     int weight = last > first ? (int)before - 1 - (int)first : 0;
-    ip_writing_int32(out, (int32_t)(8 + 2 * (last - first)));
-    ip_writing_int16(out, (int)(last - first));
-    ip_writing_int16(out, weight);
-    ip_writing_int16(out, negative && last > first ? 0x4000 : 0);
-    ip_writing_int16(out, (int)decimals);
+    ip_protocol_writing_int32(out, (int32_t)(8 + 2 * (last - first)));
+    ip_protocol_writing_int16(out, (int)(last - first));
+    ip_protocol_writing_int16(out, weight);
+    ip_protocol_writing_int16(out, negative && last > first ? 0x4000 : 0);
+    ip_protocol_writing_int16(out, (int)decimals);
     for (size_t g = first; g < last; g++) {
         int value = 0;
         for (int i = 0; i < GROUP; i++)
             value = 10 * value + (digits[GROUP * g + (size_t)i] - '0');
-        ip_writing_int16(out, value);
+        ip_protocol_writing_int16(out, value);
     }
 }
 
@@ -178,16 +178,16 @@ static void write_array(ip_writing *out, ip_arena *arena, ip_sqltype type, ip_da
     type.array = false;
     for (int i = 0; i < value.count; i++)
         nulls = nulls || value.as.items[i].kind == IP_DATUM_NULL;
-    ip_writing_int32(out, 0);
-    ip_writing_int32(out, value.count > 0);
-    ip_writing_int32(out, nulls);
-    ip_writing_int32(out, (int32_t)ip_wire_type_of(type).oid);
+    ip_protocol_writing_int32(out, 0);
+    ip_protocol_writing_int32(out, value.count > 0);
+    ip_protocol_writing_int32(out, nulls);
+    ip_protocol_writing_int32(out, (int32_t)ip_served_wire_type_of(type).oid);
     if (value.count) {
-        ip_writing_int32(out, value.count);
-        ip_writing_int32(out, 1);
+        ip_protocol_writing_int32(out, value.count);
+        ip_protocol_writing_int32(out, 1);
     }
     for (int i = 0; i < value.count; i++)
-        ip_wire_write(out, arena, type, value.as.items[i], true);
+        ip_served_wire_write(out, arena, type, value.as.items[i], true);
     size_t size = out->length - size_at - 4;
     for (size_t i = 0; i < 4 && !out->failed; i++)
         out->bytes[size_at + i] = (char)(size >> (8 * (3 - i)));
@@ -195,7 +195,7 @@ static void write_array(ip_writing *out, ip_arena *arena, ip_sqltype type, ip_da
 
 static void write_interval(ip_writing *out, ip_datum value)
 {
-    ip_writing_int32(out, 16);
+    ip_protocol_writing_int32(out, 16);
     write_number(out, (uint64_t)value.as.integer, 8);
     write_number(out, (uint64_t)value.days, 4);
     write_number(out, (uint64_t)value.count, 4);
@@ -209,7 +209,7 @@ static void write_binary(ip_writing *out, ip_arena *arena, ip_sqltype type, ip_d
         write_sized(out, value.as.boolean, 1);
         return;
     case IP_DATUM_INTEGER:
-        write_sized(out, (uint64_t)value.as.integer, ip_wire_type_of(type).size);
+        write_sized(out, (uint64_t)value.as.integer, ip_served_wire_type_of(type).size);
         return;
     case IP_DATUM_REAL:
         write_float(out, value.as.real, 4);
@@ -238,15 +238,15 @@ static void write_binary(ip_writing *out, ip_arena *arena, ip_sqltype type, ip_d
     default:
         break;
     }
-    text = ip_datum_text(arena, value);
+    text = ip_value_datum_text(arena, value);
     if (type.tag == IP_T_NUMERIC)
         write_numeric(out, arena, text);
     else if (type.tag == IP_T_UUID || (type.tag == IP_T_BYTEA && strncmp(text, "\\x", 2) == 0))
         write_hex(out, type.tag == IP_T_UUID ? text : text + 2);
     else if (type.tag == IP_T_JSONB) {
-        ip_writing_int32(out, (int32_t)strlen(text) + 1);
-        ip_writing_byte(out, 1); /* version byte */
-        ip_writing_bytes(out, text, strlen(text));
+        ip_protocol_writing_int32(out, (int32_t)strlen(text) + 1);
+        ip_protocol_writing_byte(out, 1); /* version byte */
+        ip_protocol_writing_bytes(out, text, strlen(text));
     } else {
         write_text(out, text);
     }
@@ -255,7 +255,7 @@ static void write_binary(ip_writing *out, ip_arena *arena, ip_sqltype type, ip_d
 /* {1,2} becomes 1 2. */
 static const char *vector_text(ip_arena *arena, ip_datum value)
 {
-    char *text = (char *)ip_arena_strdup(arena, ip_datum_text(arena, value)), *end = strchr(text, '}');
+    char *text = (char *)ip_arena_strdup(arena, ip_value_datum_text(arena, value)), *end = strchr(text, '}');
     for (char *at = text; *at; at++)
         *at = *at == ',' ? ' ' : *at;
     if (end)
@@ -263,10 +263,10 @@ static const char *vector_text(ip_arena *arena, ip_datum value)
     return *text == '{' ? text + 1 : text;
 }
 
-void ip_wire_write(ip_writing *out, ip_arena *arena, ip_sqltype type, ip_datum value, bool binary)
+void ip_served_wire_write(ip_writing *out, ip_arena *arena, ip_sqltype type, ip_datum value, bool binary)
 {
     if (value.kind == IP_DATUM_NULL)
-        ip_writing_int32(out, -1);
+        ip_protocol_writing_int32(out, -1);
     else if (type.tag == IP_T_VOID)
         write_text(out, "");
     else if (binary)
@@ -274,33 +274,33 @@ void ip_wire_write(ip_writing *out, ip_arena *arena, ip_sqltype type, ip_datum v
     else if (is_vector(type))
         write_text(out, vector_text(arena, value));
     else
-        write_text(out, ip_datum_text(arena, value));
+        write_text(out, ip_value_datum_text(arena, value));
 }
 
-ip_datum ip_wire_read(uint32_t oid, const char *text)
+ip_datum ip_served_wire_read(uint32_t oid, const char *text)
 {
     char *end;
     errno = 0;
     long long number = strtoll(text, &end, 10);
     bool whole = oid == 20 || oid == 21 || oid == 23;
     if (whole && end != text && !*end && !errno)
-        return ip_datum_integer(number);
-    return ip_datum_string(text);
+        return ip_value_datum_integer(number);
+    return ip_value_datum_string(text);
 }
 
-bool ip_wire_array_at(int index, ip_wire_array *array)
+bool ip_served_wire_array_at(int index, ip_wire_array *array)
 {
     if (index < 0 || index >= (int)(sizeof types / sizeof *types))
         return false;
-    bool whole = ip_wire_has_binary(ip_sqltype_simple(types[index].tag));
+    bool whole = ip_served_wire_has_binary(ip_value_sqltype_simple(types[index].tag));
     *array = (ip_wire_array){whole ? types[index].array : 0, types[index].oid, types[index].name};
     return true;
 }
 
-void ip_wire_write_named(ip_writing *out, uint32_t oid, const char *text, bool binary)
+void ip_served_wire_write_named(ip_writing *out, uint32_t oid, const char *text, bool binary)
 {
     if (!text)
-        ip_writing_int32(out, -1);
+        ip_protocol_writing_int32(out, -1);
     else if (binary && (oid == IP_OID_INTEGER || oid == IP_OID_OID))
         write_sized(out, strtoull(text, NULL, 10), 4);
     else

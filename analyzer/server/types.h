@@ -30,20 +30,20 @@ typedef struct ip_wire_array {
     uint32_t oid, element;
     const char *name;
 } ip_wire_array;
-bool ip_wire_array_at(int index, ip_wire_array *array);
+bool ip_served_wire_array_at(int index, ip_wire_array *array);
 
 /* The domain that represents the catalog's type "char". */
 #define IP_LETTER "isoproof_letter"
 /* The domain over smallint[] that represents int2vector, which is written without braces. */
 #define IP_VECTOR "isoproof_vector"
 
-ip_wire_type ip_wire_type_of(ip_sqltype type);
-bool ip_wire_has_binary(ip_sqltype type);
+ip_wire_type ip_served_wire_type_of(ip_sqltype type);
+bool ip_served_wire_has_binary(ip_sqltype type);
 /* Writes a field of a DataRow. binary requires that the type has a binary form. */
-void ip_wire_write(ip_writing *out, ip_arena *arena, ip_sqltype type, ip_datum value, bool binary);
+void ip_served_wire_write(ip_writing *out, ip_arena *arena, ip_sqltype type, ip_datum value, bool binary);
 /* Writes a value of a catalog answer, given as text; NULL for null. */
-void ip_wire_write_named(ip_writing *out, uint32_t oid, const char *text, bool binary);
+void ip_served_wire_write_named(ip_writing *out, uint32_t oid, const char *text, bool binary);
 /* Converts the text that the client has sent for a parameter; oid 0 if the type is not known. */
-ip_datum ip_wire_read(uint32_t oid, const char *text);
+ip_datum ip_served_wire_read(uint32_t oid, const char *text);
 
 #endif

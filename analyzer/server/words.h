@@ -12,9 +12,9 @@ typedef struct ip_client_words {
 } ip_client_words;
 
 /* The words live in the arena. */
-ip_client_words ip_client_words_of(ip_arena *arena, const char *text);
-void ip_client_words_next(ip_client_words *words);
+ip_client_words ip_served_client_words_of(ip_arena *arena, const char *text);
+void ip_served_client_words_next(ip_client_words *words);
 /* Takes the word if it is next. */
-bool ip_client_words_take(ip_client_words *words, const char *word);
+bool ip_served_client_words_take(ip_client_words *words, const char *word);
 
 #endif

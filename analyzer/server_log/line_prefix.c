@@ -26,7 +26,7 @@ static bool prefix_has(const ip_line_prefix *prefix, char letter)
     return false;
 }
 
-ip_line_prefix *ip_line_prefix_new(ip_arena *arena, const char *format, const char **error)
+ip_line_prefix *ip_log_line_prefix_new(ip_arena *arena, const char *format, const char **error)
 {
     ip_line_prefix *prefix = IP_NEW(arena, ip_line_prefix);
     for (const char *at = format; *at;) {
@@ -194,7 +194,8 @@ static const char *match(const ip_line_prefix *prefix, int from, const char *at,
     return NULL;
 }
 
-const char *ip_line_prefix_match(const ip_line_prefix *prefix, ip_arena *arena, const char *line, ip_log_entry *entry)
+const char *ip_log_line_prefix_match(const ip_line_prefix *prefix, ip_arena *arena, const char *line,
+                                     ip_log_entry *entry)
 {
     places found;
     const char *end = match(prefix, 0, line, &found);

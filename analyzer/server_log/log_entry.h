@@ -34,7 +34,7 @@ bool ip_log_is_time(const char *text);
 /* Reads a line of a jsonlog. Returns false if it is malformed. */
 bool ip_log_json(ip_arena *arena, const char *line, size_t length, ip_log_entry *entry);
 /* Tells whether the line is the first one of a recording by isoproof record. */
-bool ip_is_trace(const char *line, size_t length, bool *redacted); /* set if the recording has replaced values */
+bool ip_log_is_trace(const char *line, size_t length, bool *redacted); /* set if the recording has replaced values */
 
 /* Reads a record of a csvlog, which may span several lines. Returns false if it is malformed. Modifies the text. */
 bool ip_log_csv(char *record, size_t length, ip_log_entry *entry);
@@ -42,10 +42,11 @@ bool ip_log_csv(char *record, size_t length, ip_log_entry *entry);
 /* A parsed log_line_prefix. */
 typedef struct ip_line_prefix ip_line_prefix;
 /* Returns NULL and sets *error if the format is no log_line_prefix, or lacks %c and %p. */
-ip_line_prefix *ip_line_prefix_new(ip_arena *arena, const char *format, const char **error);
+ip_line_prefix *ip_log_line_prefix_new(ip_arena *arena, const char *format, const char **error);
 /* Sets the entry's fields from the beginning of the line. Returns the rest of the line, or NULL if the line does not
  * begin with the prefix. */
-const char *ip_line_prefix_match(const ip_line_prefix *prefix, ip_arena *arena, const char *line, ip_log_entry *entry);
+const char *ip_log_line_prefix_match(const ip_line_prefix *prefix, ip_arena *arena, const char *line,
+                                     ip_log_entry *entry);
 
 struct ip_log_repeats;
 

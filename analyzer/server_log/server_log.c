@@ -34,7 +34,7 @@ struct ip_server_log {
 
 static const char default_prefix[] = "%m [%p] ";
 
-ip_server_log *ip_server_log_new(const char *prefix, ip_recorded_sink sink, void *context, const char **error)
+ip_server_log *ip_log_new(const char *prefix, ip_recorded_sink sink, void *context, const char **error)
 {
     ip_arena *arena = ip_arena_new();
     ip_server_log *log = IP_NEW(arena, ip_server_log);
@@ -45,18 +45,18 @@ ip_server_log *ip_server_log_new(const char *prefix, ip_recorded_sink sink, void
     log->prefix_given = prefix != NULL;
     log->output = (ip_log_output){.sink = sink, .context = context, .counts = &log->counts, .path = ""};
     log->last = -1;
-    log->prefix = ip_line_prefix_new(arena, log->prefix_text, &fault);
+    log->prefix = ip_log_line_prefix_new(arena, log->prefix_text, &fault);
     if (!log->prefix) {
         static char kept[400];
         snprintf(kept, sizeof kept, "%s", fault);
         *error = kept;
-        ip_server_log_free(log);
+        ip_log_free(log);
         return NULL;
     }
     return log;
 }
 
-void ip_server_log_free(ip_server_log *log)
+void ip_log_free(ip_server_log *log)
 {
     if (!log)
         return;
@@ -66,12 +66,12 @@ void ip_server_log_free(ip_server_log *log)
     ip_arena_free(log->arena);
 }
 
-void ip_server_log_expect_repeats(ip_server_log *log)
+void ip_log_expect_repeats(ip_server_log *log)
 {
     log->output.repeats = ip_log_repeats_new(log->arena);
 }
 
-const ip_log_counts *ip_server_log_counts(const ip_server_log *log)
+const ip_log_counts *ip_log_server_log_counts(const ip_server_log *log)
 {
     return &log->counts;
 }
@@ -324,7 +324,7 @@ static void read_stderr(ip_server_log *log, ip_log_file *file)
             if (!file->line[i])
                 file->line[i] = ' ';
         const char *rest =
-            file->line[0] == '\t' ? NULL : ip_line_prefix_match(log->prefix, log->scratch, file->line, &found);
+            file->line[0] == '\t' ? NULL : ip_log_line_prefix_match(log->prefix, log->scratch, file->line, &found);
         if (rest && !file->whole) {
             unreadable(log, file->number, 1);
         } else if (rest) {
@@ -361,9 +361,9 @@ static bool begins_entry(ip_server_log *log, const ip_log_file *file, ip_log_for
     ip_log_entry entry = {0};
     ip_arena_reset(log->scratch);
     if (format == IP_LOG_JSON)
-        return ip_is_trace(file->line, file->length, &log->counts.redacted) ||
+        return ip_log_is_trace(file->line, file->length, &log->counts.redacted) ||
                ip_log_json(log->scratch, file->line, file->length, &entry);
-    return format == IP_LOG_CSV || ip_line_prefix_match(log->prefix, log->scratch, file->line, &entry) != NULL;
+    return format == IP_LOG_CSV || ip_log_line_prefix_match(log->prefix, log->scratch, file->line, &entry) != NULL;
 }
 
 /* Skips lines up to the first complete entry, as a file may begin in the middle of one. Skipped lines are counted, and
@@ -417,7 +417,7 @@ static const char *nothing_read(const ip_server_log *log, ip_log_format format, 
                            format == IP_LOG_JSON ? "jsonlog" : "csvlog");
 }
 
-bool ip_server_log_read(ip_server_log *log, const char *path, const char **error)
+bool ip_log_read(ip_server_log *log, const char *path, const char **error)
 {
     bool standard_input = strcmp(path, "-") == 0;
     errno = 0;
@@ -441,7 +441,7 @@ bool ip_server_log_read(ip_server_log *log, const char *path, const char **error
         format = format_of(&file);
     const char *other = any ? packed(log, file.path, &file) : NULL;
     if (any && !other && find_first_entry(log, &file, &format)) {
-        if (ip_is_trace(file.line, file.length, &log->counts.redacted))
+        if (ip_log_is_trace(file.line, file.length, &log->counts.redacted))
             read_trace(log, &file);
         else
             (format == IP_LOG_JSON ? read_json : format == IP_LOG_CSV ? read_csv : read_stderr)(log, &file);

@@ -29,14 +29,14 @@ typedef struct ip_log_counts {
 typedef struct ip_server_log ip_server_log;
 
 /* prefix is the server's log_line_prefix, for logs of format stderr; NULL for the server's default. Returns NULL and
- * sets *error if the prefix is not valid. Release the log with ip_server_log_free. */
-ip_server_log *ip_server_log_new(const char *prefix, ip_recorded_sink sink, void *context, const char **error);
-void ip_server_log_free(ip_server_log *log);
+ * sets *error if the prefix is not valid. Release the log with ip_log_free. */
+ip_server_log *ip_log_new(const char *prefix, ip_recorded_sink sink, void *context, const char **error);
+void ip_log_free(ip_server_log *log);
 /* Call before the first file if there are several: entries that several of them have then count once. */
-void ip_server_log_expect_repeats(ip_server_log *log);
+void ip_log_expect_repeats(ip_server_log *log);
 /* Reads a file, or the standard input for "-". Returns false and sets *error on failure; *error lives as long as the
  * log. */
-bool ip_server_log_read(ip_server_log *log, const char *path, const char **error);
-const ip_log_counts *ip_server_log_counts(const ip_server_log *log);
+bool ip_log_read(ip_server_log *log, const char *path, const char **error);
+const ip_log_counts *ip_log_server_log_counts(const ip_server_log *log);
 
 #endif

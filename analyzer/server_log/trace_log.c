@@ -6,7 +6,7 @@
 #include <string.h>
 #include <strings.h>
 
-bool ip_is_trace(const char *line, size_t length, bool *redacted)
+bool ip_log_is_trace(const char *line, size_t length, bool *redacted)
 {
     json_error_t error;
     json_t *object = json_loadb(line, length, 0, &error);

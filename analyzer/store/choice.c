@@ -148,8 +148,8 @@ static void forbid_earlier(ip_store *store, int object, bool *cannot)
     candidates list = {0};
     for (int v = o->versions.count - 1; v >= 0; v--) {
         const ip_store_version *version = &o->versions.items[v];
-        cannot[v + 1] =
-            cannot[v + 1] || has_session(store, &list, version) || !ip_window_allows(store, object, version->slot);
+        cannot[v + 1] = cannot[v + 1] || has_session(store, &list, version) ||
+                        !ip_store_window_allows(store, object, version->slot);
         if (!cannot[v + 1])
             IP_PUSH(store->scratch, &list, (candidate){version});
     }
@@ -166,7 +166,7 @@ static ip_store_answer of_window(ip_store *store, int object, ip_datum *value)
     bool *cannot = IP_NEW_ARRAY(store->scratch, bool, count);
     int *order = IP_NEW_ARRAY(store->scratch, int, count);
     if (!found)
-        ip_window_ask(store, object, cannot);
+        ip_store_window_ask(store, object, cannot);
     cannot[0] = cannot[0] || !o->has_base;
     if (store->policy == IP_STORE_LATEST_OF_EACH && !found)
         forbid_earlier(store, object, cannot);
@@ -178,7 +178,7 @@ static ip_store_answer of_window(ip_store *store, int object, ip_datum *value)
         int at = order[other];
         order[other] = order[i];
         const ip_store_version *version = at ? &o->versions.items[at - 1] : NULL;
-        if (!ip_window_allows(store, object, version ? version->slot : 0))
+        if (!ip_store_window_allows(store, object, version ? version->slot : 0))
             continue;
         if (!found)
             chosen = version;
@@ -190,7 +190,7 @@ static ip_store_answer of_window(ip_store *store, int object, ip_datum *value)
         store->counted.conflicts++;
         return IP_STORE_CONFLICT;
     }
-    ip_window_take(store, object, chosen ? chosen->slot : 0);
+    ip_store_window_take(store, object, chosen ? chosen->slot : 0);
     keep(store, object, chosen, false);
     choose(store, object, chosen, others, value);
     return IP_STORE_ANSWERED;

@@ -12,16 +12,16 @@ static void commit_order(ip_store *store, int *place)
     for (int t = 0; t < store->count; t++)
         place[t] = t;
     if (store->window)
-        ip_window_order(store, place);
+        ip_store_window_order(store, place);
     if (!ip_store_is_searched(store))
         return;
     for (int t = 0; t < store->count; t++)
         before[t] = ((ip_transactions)1 << t) - 1;
     ip_store_fill_history(store);
     history->before = before;
-    bool as_run = ip_consistency_order(store->checker, history, order);
+    bool as_run = ip_history_consistency_order(store->checker, history, order);
     history->before = NULL;
-    if (!as_run && ip_consistency_order(store->checker, history, order))
+    if (!as_run && ip_history_consistency_order(store->checker, history, order))
         for (int i = 0; i < history->count; i++)
             place[order[i]] = i;
 }
@@ -48,7 +48,7 @@ static void forget_versions(ip_store *store, ip_arena *arena, ip_store_object *o
         kept.base_number = last->number;
         kept.has_base = true;
     }
-    kept.base = ip_datum_copy(arena, kept.base);
+    kept.base = ip_value_datum_copy(arena, kept.base);
     int object = (int)(o - store->objects.items);
     if (ip_store_is_searched(store))
         store->writers[object] = 1;
@@ -58,7 +58,7 @@ static void forget_versions(ip_store *store, ip_arena *arena, ip_store_object *o
         if (!slot)
             continue;
         IP_PUSH(arena, &kept.versions,
-                ((ip_store_version){slot, version->number, ip_datum_copy(arena, version->value)}));
+                ((ip_store_version){slot, version->number, ip_value_datum_copy(arena, version->value)}));
         if (!ip_store_is_searched(store))
             continue;
         store->writers[object] |= (ip_transactions)1 << slot;
@@ -115,7 +115,7 @@ static void forget(ip_store *store, const int *place, const bool *goes)
     move_scans(store, arena, to);
     move_slots(store, arena, to);
     if (store->window)
-        ip_window_move(store, to, before);
+        ip_store_window_move(store, to, before);
     ip_arena_free(store->arena);
     store->arena = arena;
 }

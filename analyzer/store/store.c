@@ -33,7 +33,7 @@ static int add_slot(ip_store *store)
 ip_store *ip_store_new(const ip_level *level, int width, uint64_t seed, ip_diagnostics *diagnostics)
 {
     const ip_level *levels[] = {level};
-    ip_consistency *checker = ip_consistency_new(levels, 1, diagnostics);
+    ip_consistency *checker = ip_history_consistency_new(levels, 1, diagnostics);
     if (!checker)
         return NULL;
     ip_arena *forever = ip_arena_new();
@@ -46,7 +46,7 @@ ip_store *ip_store_new(const ip_level *level, int width, uint64_t seed, ip_diagn
     store->of_engine = *ip_level_engine(level) != '\0';
     store->width = width;
     store->random = mixed(UINT64_C(0x9E3779B97F4A7C15), seed) | 1;
-    store->window = store->of_engine ? NULL : ip_window_new(level);
+    store->window = store->of_engine ? NULL : ip_store_window_new(level);
     store->most = ip_store_is_searched(store) ? IP_STORE_SEARCHED : IP_STORE_KEPT;
     add_slot(store);
     return store;
@@ -56,8 +56,8 @@ void ip_store_free(ip_store *store)
 {
     if (!store)
         return;
-    ip_consistency_free(store->checker);
-    ip_window_free(store->window);
+    ip_history_consistency_free(store->checker);
+    ip_store_window_free(store->window);
     ip_arena_free(store->scratch);
     ip_arena_free(store->arena);
     ip_arena_free(store->forever);
@@ -93,7 +93,7 @@ ip_store_object *ip_store_object_at(ip_store *store, int object)
             IP_PUSH(store->forever, &store->objects, ((ip_store_object){.base = {.kind = IP_DATUM_NULL}}));
         ip_store_object *exists = &store->objects.items[store->objects.count - store->width];
         exists->has_base = true;
-        exists->base = ip_datum_boolean(false);
+        exists->base = ip_value_datum_boolean(false);
         IP_PUSH(store->forever, &store->rows, (ip_store_row){.held = 0});
         grows = grows || full || !store->writers;
         if (ip_store_is_searched(store) && (grows || store->objects.count > store->history.object_count)) {
@@ -205,7 +205,7 @@ bool ip_store_is_consistent(ip_store *store)
     if (!ip_store_is_searched(store))
         return true;
     ip_store_fill_history(store);
-    return ip_consistent(store->checker, &store->history);
+    return ip_history_consistent(store->checker, &store->history);
 }
 
 ip_store_answer ip_store_check(ip_store *store)
@@ -240,7 +240,7 @@ long ip_store_begin(ip_store *store, int session, ip_store_policy policy)
     store->wrote = false;
     store->owned.count = store->held.count = store->undos.count = store->snapshots.count = 0;
     if (store->window)
-        ip_window_begin(store);
+        ip_store_window_begin(store);
     return store->last;
 }
 
@@ -337,7 +337,7 @@ void ip_store_write(ip_store *store, int object, ip_datum value)
     if (!o->is_own)
         IP_PUSH(store->arena, &store->owned, object);
     o->is_own = true;
-    o->own = ip_datum_copy(store->arena, value);
+    o->own = ip_value_datum_copy(store->arena, value);
     if (ip_store_is_searched(store)) {
         store->writers[object] |= bit_of(store);
         store->row_writers[object / store->width] |= bit_of(store);
@@ -394,7 +394,7 @@ ip_store_answer ip_store_lock(ip_store *store, int row, ip_lock lock)
     ip_store_row *r = &store->rows.items[row];
     if (!store->of_engine || r->held & 1u << lock)
         return IP_STORE_ANSWERED;
-    bool of_one = !store->per_statement && ip_locks_exclude(lock, IP_LOCK_NO_KEY_UPDATE);
+    bool of_one = !store->per_statement && ip_catalog_locks_exclude(lock, IP_LOCK_NO_KEY_UPDATE);
     ip_store_snapshot *snapshot = of_one ? ip_store_snapshot_now(store) : NULL;
     for (int i = row * store->width; snapshot && i < (row + 1) * store->width; i++) {
         const ip_store_object *o = &store->objects.items[i];
@@ -406,7 +406,7 @@ ip_store_answer ip_store_lock(ip_store *store, int row, ip_lock lock)
         ip_store_narrow(store, snapshot, changed, snapshot->most);
     }
     for (int mode = 0; mode < IP_LOCK_COUNT; mode++)
-        if (ip_locks_exclude((ip_lock)mode, lock) && r->holders[mode] > store->floor)
+        if (ip_catalog_locks_exclude((ip_lock)mode, lock) && r->holders[mode] > store->floor)
             store->floor = r->holders[mode];
     hold(store, row, lock);
     return IP_STORE_ANSWERED;
@@ -500,7 +500,7 @@ static void end(ip_store *store, bool committed)
     } else {
         store->sessions.items[s->session].slot = slot;
         if (store->window)
-            ip_window_end(store);
+            ip_store_window_end(store);
     }
     store->owned.count = store->undos.count = 0;
     /* They may have grown in memory that goes when all is settled. */

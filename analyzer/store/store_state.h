@@ -115,19 +115,19 @@ void ip_store_forget_oldest(ip_store *store);
 
 /* window.c: which transaction must commit before which, at levels whose axioms depend only on session order and
  * write-read. NULL: the level is none of them. */
-ip_window *ip_window_new(const ip_level *level);
-void ip_window_free(ip_window *window);
+ip_window *ip_store_window_new(const ip_level *level);
+void ip_store_window_free(ip_window *window);
 /* The transaction in the last slot begins. */
-void ip_window_begin(ip_store *store);
+void ip_store_window_begin(ip_store *store);
 /* It reads the object. ask: the versions that it cannot read; [0] is the initial value, [v+1] the v-th. */
-void ip_window_ask(ip_store *store, int object, bool *cannot);
-bool ip_window_allows(ip_store *store, int object, int from);
-void ip_window_take(ip_store *store, int object, int from); /* a version that it allows */
-void ip_window_end(ip_store *store);
+void ip_store_window_ask(ip_store *store, int object, bool *cannot);
+bool ip_store_window_allows(ip_store *store, int object, int from);
+void ip_store_window_take(ip_store *store, int object, int from); /* a version that it allows */
+void ip_store_window_end(ip_store *store);
 /* place: [slot] in an order of commits. */
-void ip_window_order(const ip_store *store, int *place);
+void ip_store_window_order(const ip_store *store, int *place);
 /* Slots have been forgotten: to[slot] is the new slot; 0: it was removed. before: the number of slots before. */
-void ip_window_move(ip_store *store, const int *to, int before);
+void ip_store_window_move(ip_store *store, const int *to, int before);
 /* The snapshot of the statement that goes on; NULL: it has none. Engines' levels. */
 ip_store_snapshot *ip_store_snapshot_now(ip_store *store);
 /* From now on its number of commits is in that range. */

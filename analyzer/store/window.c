@@ -72,7 +72,7 @@ static bool is_decided_by_history(const ip_mask_program *program)
     return good;
 }
 
-ip_window *ip_window_new(const ip_level *level)
+ip_window *ip_store_window_new(const ip_level *level)
 {
     ip_arena *arena = ip_arena_new();
     ip_diagnostics ignored_messages = {.arena = arena};
@@ -80,7 +80,7 @@ ip_window *ip_window_new(const ip_level *level)
     ip_mask_program *program = IP_NEW(arena, ip_mask_program);
     bool good = ip_level_vocabulary(level) == IP_COMMIT_ORDER &&
                 ip_level_order_axioms(arena, level, &axioms, &ignored_messages) &&
-                ip_mask_program_compile(arena, &axioms, program) && is_decided_by_history(program);
+                ip_history_mask_program_compile(arena, &axioms, program) && is_decided_by_history(program);
     if (!good) {
         ip_arena_free(arena);
         return NULL;
@@ -92,7 +92,7 @@ ip_window *ip_window_new(const ip_level *level)
     return w;
 }
 
-void ip_window_free(ip_window *w)
+void ip_store_window_free(ip_window *w)
 {
     if (!w)
         return;
@@ -222,7 +222,7 @@ static bool forced_by(const ip_store *store, int object, int from, const set *af
     return good;
 }
 
-bool ip_window_allows(ip_store *store, int object, int from)
+bool ip_store_window_allows(ip_store *store, int object, int from)
 {
     ip_window *w = store->window;
     set wr = w->preds[IP_MASK_WR][w->running], hb = w->preds[IP_MASK_HB][w->running];
@@ -242,7 +242,7 @@ bool ip_window_allows(ip_store *store, int object, int from)
     return good;
 }
 
-void ip_window_take(ip_store *store, int object, int from)
+void ip_store_window_take(ip_store *store, int object, int from)
 {
     ip_window *w = store->window;
     edges forced = {.list = {0}};
@@ -257,7 +257,7 @@ void ip_window_take(ip_store *store, int object, int from)
     ip_arena_reset(w->scratch);
 }
 
-void ip_window_ask(ip_store *store, int object, bool *cannot)
+void ip_store_window_ask(ip_store *store, int object, bool *cannot)
 {
     ip_window *w = store->window;
     const ip_store_object *o = &store->objects.items[object];
@@ -292,7 +292,7 @@ static void grow(ip_window *w)
     w->capacity = 2 * w->capacity + BITS;
 }
 
-void ip_window_begin(ip_store *store)
+void ip_store_window_begin(ip_store *store)
 {
     ip_window *w = store->window;
     if (store->running >= w->capacity)
@@ -316,7 +316,7 @@ void ip_window_begin(ip_store *store)
     w->seen = phi(w, false);
 }
 
-void ip_window_end(ip_store *store)
+void ip_store_window_end(ip_store *store)
 {
     ip_window *w = store->window;
     int t = w->running;
@@ -329,7 +329,7 @@ void ip_window_end(ip_store *store)
     w->running = 0;
 }
 
-void ip_window_order(const ip_store *store, int *place)
+void ip_store_window_order(const ip_store *store, int *place)
 {
     const ip_window *w = store->window;
     set placed = {{0}};
@@ -356,7 +356,7 @@ static set moved(const set *old, const int *to)
     return result;
 }
 
-void ip_window_move(ip_store *store, const int *to, int before)
+void ip_store_window_move(ip_store *store, const int *to, int before)
 {
     ip_window *w = store->window;
     for (int t = 1; t < before; t++) {

@@ -49,7 +49,7 @@ struct ip_aparts {
     IP_VEC(written_form) written;
 };
 
-void ip_aparts_free(ip_aparts *a)
+void ip_templates_aparts_free(ip_aparts *a)
 {
     if (!a)
         return;
@@ -63,7 +63,7 @@ static void empty(generation *g)
     g->table = IP_NEW_ARRAY(g->arena, recent *, ROOM);
 }
 
-ip_aparts *ip_aparts_new(ip_arena *arena, const ip_schema *schema)
+ip_aparts *ip_templates_aparts_new(ip_arena *arena, const ip_schema *schema)
 {
     ip_aparts *a = IP_NEW(arena, ip_aparts);
     a->arena = arena;
@@ -77,7 +77,7 @@ ip_aparts *ip_aparts_new(ip_arena *arena, const ip_schema *schema)
 
 static recent **place_of(recent **table, const char *name)
 {
-    size_t i = ip_hash_bytes(IP_HASH_BEGIN, name, strlen(name)) & (ROOM - 1);
+    size_t i = ip_templates_hash_bytes(IP_HASH_BEGIN, name, strlen(name)) & (ROOM - 1);
     while (table[i] && strcmp(table[i]->session, name) != 0)
         i = (i + 1) & (ROOM - 1);
     return &table[i];
@@ -263,7 +263,7 @@ static bool reads_itself(const ip_transaction *t, int before, int key)
 
 static uint64_t note_of(const ip_transaction *t)
 {
-    return t->note ? ip_hash_bytes(IP_HASH_BEGIN, t->note, strlen(t->note)) : 0;
+    return t->note ? ip_templates_hash_bytes(IP_HASH_BEGIN, t->note, strlen(t->note)) : 0;
 }
 
 static void look_back(ip_aparts *a, const recent *r, const ip_transaction *t, int at)
@@ -293,7 +293,7 @@ static bool inserts_into(const ip_aparts *a, const seen_row *row, const ip_trans
 {
     const ip_step *step = &t->steps.items[at];
     const char *name = table_of(row->form, &row->form->slots.items[row->slot]);
-    const ip_table *table = ip_table_named(a->schema, name);
+    const ip_table *table = ip_templates_table_named(a->schema, name);
     for (int k = 0; table && k < step->form->slots.count; k++)
         if (is_inserted(step->form, k) && step->values[k].known &&
             same_row(row->form, row->slot, row->value, step->form, k, step->values[k].hash))
@@ -349,7 +349,7 @@ static void forget(recent *r, const ip_step *step)
         }
 }
 
-void ip_aparts_take(ip_aparts *a, const ip_transaction *t)
+void ip_templates_aparts_take(ip_aparts *a, const ip_transaction *t)
 {
     recent *r = recent_of(a, t->session);
     r->transactions++;
@@ -366,7 +366,7 @@ void ip_aparts_take(ip_aparts *a, const ip_transaction *t)
             remember(a, r, t, &t->steps.items[i]);
 }
 
-const ip_apart *ip_aparts_of(const ip_aparts *a, const ip_statement_form *write, long support, long *written)
+const ip_apart *ip_templates_aparts_of(const ip_aparts *a, const ip_statement_form *write, long support, long *written)
 {
     const ip_apart *most = NULL;
     *written = 0;

@@ -19,12 +19,13 @@ typedef struct ip_apart {
 typedef struct ip_aparts ip_aparts;
 
 /* Without a schema no INSERT is paired. */
-ip_aparts *ip_aparts_new(ip_arena *arena, const ip_schema *schema);
-void ip_aparts_free(ip_aparts *aparts);
+ip_aparts *ip_templates_aparts_new(ip_arena *arena, const ip_schema *schema);
+void ip_templates_aparts_free(ip_aparts *aparts);
 /* Takes committed transactions, those of a session in their order. */
-void ip_aparts_take(ip_aparts *aparts, const ip_transaction *transaction);
+void ip_templates_aparts_take(ip_aparts *aparts, const ip_transaction *transaction);
 /* Returns the most frequent pair with this UPDATE or INSERT, if it occurs at least support times and in half of the
  * transactions with it. *written becomes the number of these transactions. Returns NULL if there is no such pair. */
-const ip_apart *ip_aparts_of(const ip_aparts *aparts, const ip_statement_form *write, long support, long *written);
+const ip_apart *ip_templates_aparts_of(const ip_aparts *aparts, const ip_statement_form *write, long support,
+                                       long *written);
 
 #endif

@@ -66,10 +66,10 @@ static bool split_at(const joiner *j, const ip_alike_families *set, int at, spli
             to->items[to->count++] = set->items[k];
         }
         *created = way;
-        if (ip_branch_condition(j->arena, j->rules, &way.first, &way.second, at, &created->condition))
+        if (ip_templates_branch_condition(j->arena, j->rules, &way.first, &way.second, at, &created->condition))
             return true;
         *created = (split){.first = way.second, .second = way.first};
-        if (ip_branch_condition(j->arena, j->rules, &way.second, &way.first, at, &created->condition))
+        if (ip_templates_branch_condition(j->arena, j->rules, &way.second, &way.first, at, &created->condition))
             return true;
     }
     return false;
@@ -158,8 +158,8 @@ static bool add_ways(building *b, const ip_alike_families *set, int from, int wi
                         .within = within,
                         .in_else = in_else,
                         .condition = ways.condition,
-                        .seen = ip_alike_seen(&ways.first),
-                        .else_seen = ip_alike_seen(&ways.second)};
+                        .seen = ip_templates_alike_seen(&ways.first),
+                        .else_seen = ip_templates_alike_seen(&ways.second)};
     branch.condition.part = of->parts[ways.condition.part];
     branch.condition.other_part = of->parts[ways.condition.other_part];
     if (ways.condition.slot >= 0)
@@ -187,7 +187,7 @@ static void join_fact(ip_fact *to, const ip_fact *from)
     to->loop_varied |= from->loop_varied;
     to->mixed |= from->mixed;
     to->unknown |= from->unknown;
-    to->repeated |= from->repeated || ip_value_sets_meet(&to->seen, &from->seen);
+    to->repeated |= from->repeated || ip_templates_value_sets_meet(&to->seen, &from->seen);
 }
 
 static bool is_equal_there(const building *b, int a, int other)
@@ -259,10 +259,10 @@ static void join_increments(building *b)
         for (int k = 0; k < f->increments.count; k++) {
             const ip_increment *own = &f->increments.items[k];
             const ip_increment joined = {b->places[i].slots[own->slot], b->places[i].slots[own->other], own->by};
-            bool holds = joined.slot >= 0 && joined.other >= 0 && !ip_has_increment(b->created, &joined);
+            bool holds = joined.slot >= 0 && joined.other >= 0 && !ip_templates_has_increment(b->created, &joined);
             for (int o = 0; holds && o < b->all->count; o++) {
                 const ip_increment there = {slot_in(b, o, joined.slot), slot_in(b, o, joined.other), joined.by};
-                holds = there.slot < 0 || ip_has_increment(b->all->items[o], &there);
+                holds = there.slot < 0 || ip_templates_has_increment(b->all->items[o], &there);
             }
             if (holds)
                 IP_PUSH(b->j->arena, &b->created->increments, joined);
@@ -277,7 +277,7 @@ static void join_equals(building *b)
         const ip_family *f = b->all->items[i];
         const places *of = &b->places[i];
         for (int k = 0; k < f->equal.count; k++) {
-            const ip_equal pair = {of->slots[f->equal.items[k].a], of->slots[f->equal.items[k].b]};
+            const ip_term_equal pair = {of->slots[f->equal.items[k].a], of->slots[f->equal.items[k].b]};
             if (pair.a >= 0 && pair.b >= 0 && !equal_is_known(b->created, pair.a, pair.b) &&
                 is_equal_there(b, pair.a, pair.b))
                 IP_PUSH(b->j->arena, &b->created->equal, pair);
@@ -300,7 +300,7 @@ static bool is_member_there(const building *b, const ip_list_member *m)
         int list = slot_in(b, i, m->list), slot = slot_in(b, i, m->slot);
         if (list < 0)
             continue;
-        if (slot < 0 || !ip_has_member(b->all->items[i], list, slot, m->place))
+        if (slot < 0 || !ip_templates_has_member(b->all->items[i], list, slot, m->place))
             return false;
     }
     return true;
@@ -308,7 +308,7 @@ static bool is_member_there(const building *b, const ip_list_member *m)
 
 static bool is_kept(const building *b, int list, int slot)
 {
-    return slot >= 0 && ip_has_member(b->created, list, slot, IP_SOME_PLACE);
+    return slot >= 0 && ip_templates_has_member(b->created, list, slot, IP_SOME_PLACE);
 }
 
 /* Tells whether the list's elements are the values of its members in this family. Members of other ways have no value
@@ -334,7 +334,8 @@ static bool is_covered_there(const building *b, int family, int list)
         bool kept = m->place != IP_SOME_PLACE || m->list != own || is_kept(b, list, b->places[family].slots[m->slot]);
         for (int k = 0; !kept && k < f->members.count; k++) {
             const ip_list_member *other = &f->members.items[k];
-            kept = other->list == own && other->place == IP_SOME_PLACE && ip_are_equal(f, other->slot, m->slot) &&
+            kept = other->list == own && other->place == IP_SOME_PLACE &&
+                   ip_templates_are_equal(f, other->slot, m->slot) &&
                    is_kept(b, list, b->places[family].slots[other->slot]);
         }
         if (!kept)
@@ -348,7 +349,7 @@ static bool is_never_another(const building *b, const ip_list_member *m)
 {
     for (int i = 0; i < b->all->count; i++) {
         int list = slot_in(b, i, m->list), slot = slot_in(b, i, m->slot);
-        if (list >= 0 && slot >= 0 && !ip_has_member(b->all->items[i], list, slot, IP_SOME_PLACE))
+        if (list >= 0 && slot >= 0 && !ip_templates_has_member(b->all->items[i], list, slot, IP_SOME_PLACE))
             return false;
     }
     return true;
@@ -358,7 +359,7 @@ static bool is_row_cell_there(const building *b, const ip_row_cell *cell)
 {
     for (int i = 0; i < b->all->count; i++) {
         int slot = slot_in(b, i, cell->slot);
-        if (slot >= 0 && !ip_has_row_cell(b->all->items[i], slot, cell->column))
+        if (slot >= 0 && !ip_templates_has_row_cell(b->all->items[i], slot, cell->column))
             return false;
     }
     return true;
@@ -370,7 +371,8 @@ static void join_rows(building *b)
         for (int k = 0; k < b->all->items[i]->row_cells.count; k++) {
             const ip_row_cell *own = &b->all->items[i]->row_cells.items[k];
             const ip_row_cell cell = {b->places[i].slots[own->slot], own->column};
-            if (cell.slot >= 0 && !ip_has_row_cell(b->created, cell.slot, cell.column) && is_row_cell_there(b, &cell))
+            if (cell.slot >= 0 && !ip_templates_has_row_cell(b->created, cell.slot, cell.column) &&
+                is_row_cell_there(b, &cell))
                 IP_PUSH(b->j->arena, &b->created->row_cells, cell);
         }
 }
@@ -382,14 +384,14 @@ static void join_lists(building *b)
         for (int k = 0; k < b->all->items[i]->members.count; k++) {
             const ip_list_member *own = &b->all->items[i]->members.items[k];
             const ip_list_member m = {of->slots[own->list], of->slots[own->slot], own->place};
-            if (m.list >= 0 && m.slot >= 0 && !ip_has_member(b->created, m.list, m.slot, m.place) &&
+            if (m.list >= 0 && m.slot >= 0 && !ip_templates_has_member(b->created, m.list, m.slot, m.place) &&
                 (m.place == IP_SOME_PLACE ? is_never_another(b, &m) : is_member_there(b, &m)))
                 IP_PUSH(b->j->arena, &b->created->members, m);
         }
     }
     for (int i = 0; i < b->all->count; i++)
         for (int list = 0; list < b->created->slot_count; list++)
-            if (ip_is_list(b->created, list) && slot_in(b, i, list) >= 0 && !is_covered_there(b, i, list))
+            if (ip_templates_is_list(b->created, list) && slot_in(b, i, list) >= 0 && !is_covered_there(b, i, list))
                 b->created->facts[list].uncovered = true;
 }
 
@@ -437,7 +439,7 @@ static ip_family *build(const joiner *j, const ip_alike_families *set)
                 join_fact(&created->facts[b.places[i].slots[s]], &f->facts[s]);
         for (int p = 0; p < f->parts.count; p++)
             if (b.places[i].parts[p] >= 0)
-                ip_result_join(j->arena, &created->results[b.places[i].parts[p]], &f->results[p]);
+                ip_templates_result_join(j->arena, &created->results[b.places[i].parts[p]], &f->results[p]);
     }
     join_equals(&b);
     join_increments(&b);
@@ -459,23 +461,23 @@ static bool may_belong(const joiner *j, const ip_family *f, const ip_family *g)
     return f->begun && g->begun && same_text(f->options, g->options) && same_text(f->path, g->path) &&
            f->session_level == g->session_level && same_text(f->database, g->database) &&
            same_text(f->application, g->application) &&
-           same_text(ip_template_route(j->arena, f->note), ip_template_route(j->arena, g->note)) && part_at(f, 0) &&
-           part_at(g, 0) && goes_on_alike(f, g, 0) && f->slot_count < IP_MOST_ALIKE * 100;
+           same_text(ip_templates_template_route(j->arena, f->note), ip_templates_template_route(j->arena, g->note)) &&
+           part_at(f, 0) && part_at(g, 0) && goes_on_alike(f, g, 0) && f->slot_count < IP_MOST_ALIKE * 100;
 }
 
-void ip_branches_join(ip_arena *arena, ip_families *families, const ip_parameter_rules *rules)
+void ip_templates_branches_join(ip_arena *arena, ip_families *families, const ip_parameter_rules *rules)
 {
     joiner j = {arena, rules};
     IP_VEC(ip_family *) created = {0};
-    int count = ip_families_count(families);
+    int count = ip_templates_families_count(families);
     bool *used = IP_NEW_ARRAY(arena, bool, count + 1);
     for (int i = 0; i < count; i++) {
-        ip_family *f = ip_families_item(families, i);
+        ip_family *f = ip_templates_families_item(families, i);
         ip_alike_families set = {1, {f}};
         if (used[i] || f->rolled_back)
             continue;
         for (int k = i + 1; k < count && f->results[0].unknown < f->seen && set.count < IP_MOST_ALIKE; k++) {
-            ip_family *g = ip_families_item(families, k);
+            ip_family *g = ip_templates_families_item(families, k);
             if (used[k] || !may_belong(&j, f, g))
                 continue;
             set.items[set.count++] = g;
@@ -487,5 +489,5 @@ void ip_branches_join(ip_arena *arena, ip_families *families, const ip_parameter
         ip_family *one = set.count > 1 ? build(&j, &set) : f;
         IP_PUSH(arena, &created, one);
     }
-    ip_families_replace(families, created.items, created.count);
+    ip_templates_families_replace(families, created.items, created.count);
 }

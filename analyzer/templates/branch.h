@@ -5,7 +5,8 @@
 
 #include "templates/parameters.h"
 
-/* Call after ip_families_settle. A family that was rolled back becomes a branch of a committed one, or is dropped. */
-void ip_branches_join(ip_arena *arena, ip_families *families, const ip_parameter_rules *rules);
+/* Call after ip_templates_families_settle. A family that was rolled back becomes a branch of a committed one, or is
+ * dropped. */
+void ip_templates_branches_join(ip_arena *arena, ip_families *families, const ip_parameter_rules *rules);
 
 #endif

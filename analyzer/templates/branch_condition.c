@@ -11,7 +11,7 @@ typedef struct comparison {
     const ip_parameter_rules *rules;
 } comparison;
 
-long ip_alike_seen(const ip_alike_families *set)
+long ip_templates_alike_seen(const ip_alike_families *set)
 {
     long sum = 0;
     for (int i = 0; i < set->count; i++)
@@ -23,7 +23,7 @@ static ip_result_fact joined_result(const comparison *c, const ip_alike_families
 {
     ip_result_fact all = {0};
     for (int i = 0; i < set->count; i++)
-        ip_result_join(c->arena, &all, &set->items[i]->results[part]);
+        ip_templates_result_join(c->arena, &all, &set->items[i]->results[part]);
     return all;
 }
 
@@ -82,7 +82,8 @@ static bool by_column(const comparison *c, const ip_alike_families *as, const ip
     condition->kind = IP_IS_VALUE;
     condition->value = a->count == 1 ? a->values[0] : NULL;
     return !c->rules->redact && condition->value && !a->null && !a->more && !b->more &&
-           !has_value(b, condition->value) && !ip_looks_like_key(a->name) && !is_one_statement(as, condition->part);
+           !has_value(b, condition->value) && !ip_templates_looks_like_key(a->name) &&
+           !is_one_statement(as, condition->part);
 }
 
 /* Finds a condition that needs exactly one row in every transaction of the first branch. */
@@ -95,9 +96,9 @@ static bool by_result(const comparison *c, const ip_alike_families *as, const ip
         return false;
     if (by_rows(&a, &b, condition))
         return true;
-    for (int i = 0; i < a.column_count && i < b.column_count && a.one == ip_alike_seen(as); i++)
+    for (int i = 0; i < a.column_count && i < b.column_count && a.one == ip_templates_alike_seen(as); i++)
         if (strcmp(a.columns[i].name, b.columns[i].name) == 0 &&
-            by_column(c, as, &a.columns[i], &b.columns[i], b.one == ip_alike_seen(bs), condition))
+            by_column(c, as, &a.columns[i], &b.columns[i], b.one == ip_templates_alike_seen(bs), condition))
             return true;
     return false;
 }
@@ -166,11 +167,11 @@ static bool by_relation(const comparison *c, const ip_alike_families *as, const 
 }
 
 /* Later results are tried first. */
-bool ip_branch_condition(ip_arena *arena, const ip_parameter_rules *rules, const ip_alike_families *as,
-                         const ip_alike_families *bs, int before, ip_condition *condition)
+bool ip_templates_branch_condition(ip_arena *arena, const ip_parameter_rules *rules, const ip_alike_families *as,
+                                   const ip_alike_families *bs, int before, ip_condition *condition)
 {
     const comparison of = {arena, rules}, *c = &of;
-    if (ip_alike_seen(as) < c->rules->support || ip_alike_seen(bs) < c->rules->support)
+    if (ip_templates_alike_seen(as) < c->rules->support || ip_templates_alike_seen(bs) < c->rules->support)
         return false;
     for (int part = before; part-- > 0;)
         if (by_result(c, as, bs, part, condition))

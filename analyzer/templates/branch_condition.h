@@ -13,11 +13,11 @@ typedef struct ip_alike_families {
 } ip_alike_families;
 
 /* The number of their transactions. */
-long ip_alike_seen(const ip_alike_families *set);
+long ip_templates_alike_seen(const ip_alike_families *set);
 
 /* Finds a condition on results of parts below `before` that held in every transaction of the first branch and in none
  * of the second. Parts and slots are numbered as in the first branch's families. false: there is none. */
-bool ip_branch_condition(ip_arena *arena, const ip_parameter_rules *rules, const ip_alike_families *as,
-                         const ip_alike_families *bs, int before, ip_condition *condition);
+bool ip_templates_branch_condition(ip_arena *arena, const ip_parameter_rules *rules, const ip_alike_families *as,
+                                   const ip_alike_families *bs, int before, ip_condition *condition);
 
 #endif

@@ -16,7 +16,7 @@ struct ip_families {
 
 enum { LONGEST_BODY = 64, MOST_WRITTEN_OUT = 24, MOST_RELATIONS = 1000 };
 
-ip_families *ip_families_new(ip_arena *arena)
+ip_families *ip_templates_families_new(ip_arena *arena)
 {
     ip_families *f = IP_NEW(arena, ip_families);
     f->arena = arena;
@@ -24,28 +24,28 @@ ip_families *ip_families_new(ip_arena *arena)
     return f;
 }
 
-int ip_families_count(const ip_families *families)
+int ip_templates_families_count(const ip_families *families)
 {
     return families->list.count;
 }
 
-ip_family *ip_families_item(const ip_families *families, int i)
+ip_family *ip_templates_families_item(const ip_families *families, int i)
 {
     return families->list.items[i];
 }
 
-long ip_seen_with(const ip_family *f, int slot)
+long ip_templates_seen_with(const ip_family *f, int slot)
 {
     return f->parts.items[f->part_of[slot]].seen;
 }
 
-const ip_template_slot *ip_slot_at(const ip_family *f, int slot)
+const ip_template_slot *ip_templates_slot_at(const ip_family *f, int slot)
 {
     const ip_template_part *part = &f->parts.items[f->part_of[slot]];
     return &part->form->slots.items[slot - part->first_slot];
 }
 
-bool ip_are_equal(const ip_family *f, int a, int b)
+bool ip_templates_are_equal(const ip_family *f, int a, int b)
 {
     for (int i = 0; i < f->equal.count; i++)
         if ((f->equal.items[i].a == a && f->equal.items[i].b == b) ||
@@ -54,7 +54,7 @@ bool ip_are_equal(const ip_family *f, int a, int b)
     return false;
 }
 
-bool ip_part_precedes(const ip_family *f, int before, int part)
+bool ip_templates_part_precedes(const ip_family *f, int before, int part)
 {
     for (int i = 0; i < f->branches.count; i++) {
         const ip_branch *branch = &f->branches.items[i];
@@ -130,15 +130,15 @@ static void fold(ip_arena *arena, const ip_transaction *t, bool loops, ip_folded
 
 /* ----------------------------------------------------------------- facts -- */
 
-bool ip_has_one_value(const ip_family *f, int slot)
+bool ip_templates_has_one_value(const ip_family *f, int slot)
 {
-    return ip_slot_at(f, slot)->rows && !f->facts[slot].mixed && !f->facts[slot].unknown;
+    return ip_templates_slot_at(f, slot)->rows && !f->facts[slot].mixed && !f->facts[slot].unknown;
 }
 
 /* Returns the hash of the value; of a column of VALUES whose rows have one value, that of this value. */
 static uint64_t hash_of_value(const ip_family *f, int slot, const ip_log_literal *value)
 {
-    return ip_slot_at(f, slot)->rows && value->same ? value->element : value->hash;
+    return ip_templates_slot_at(f, slot)->rows && value->same ? value->element : value->hash;
 }
 
 static void first_values(ip_arena *arena, ip_family *f, int slot, const ip_log_literal *value)
@@ -146,7 +146,7 @@ static void first_values(ip_arena *arena, ip_family *f, int slot, const ip_log_l
     ip_fact *fact = &f->facts[slot];
     uint64_t hash = hash_of_value(f, slot, value);
     fact->unknown |= !value->known;
-    fact->mixed |= ip_slot_at(f, slot)->rows && !value->same;
+    fact->mixed |= ip_templates_slot_at(f, slot)->rows && !value->same;
     if (!fact->has_first) {
         fact->has_first = true;
         fact->first = hash;
@@ -166,8 +166,8 @@ static bool follows_insert(const ip_family *f, int slot)
     return false;
 }
 
-const ip_log_literal *ip_folded_value(const ip_family *f, const ip_folded *created, const ip_transaction *t, int slot,
-                                      int iteration)
+const ip_log_literal *ip_templates_folded_value(const ip_family *f, const ip_folded *created, const ip_transaction *t,
+                                                int slot, int iteration)
 {
     const ip_template_part *part = &created->parts.items[f->part_of[slot]];
     int step = created->starts.items[f->part_of[slot]];
@@ -176,19 +176,19 @@ const ip_log_literal *ip_folded_value(const ip_family *f, const ip_folded *creat
     return &t->steps.items[step].values[slot - part->first_slot];
 }
 
-int ip_loop_of(const ip_family *f, int slot)
+int ip_templates_loop_of(const ip_family *f, int slot)
 {
     return f->parts.items[f->part_of[slot]].loop;
 }
 
-static bool are_equal(const ip_family *f, const ip_folded *created, const ip_transaction *t, ip_equal pair)
+static bool are_equal(const ip_family *f, const ip_folded *created, const ip_transaction *t, ip_term_equal pair)
 {
-    int loop = ip_loop_of(f, pair.a) >= 0 ? ip_loop_of(f, pair.a) : ip_loop_of(f, pair.b);
+    int loop = ip_templates_loop_of(f, pair.a) >= 0 ? ip_templates_loop_of(f, pair.a) : ip_templates_loop_of(f, pair.b);
     int iterations = loop >= 0 ? created->iterations.items[loop] : 1;
     for (int i = 0; i < iterations; i++) {
-        const ip_log_literal *a = ip_folded_value(f, created, t, pair.a, i),
-                             *b = ip_folded_value(f, created, t, pair.b, i);
-        bool rows = ip_slot_at(f, pair.a)->list != ip_slot_at(f, pair.b)->list;
+        const ip_log_literal *a = ip_templates_folded_value(f, created, t, pair.a, i),
+                             *b = ip_templates_folded_value(f, created, t, pair.b, i);
+        bool rows = ip_templates_slot_at(f, pair.a)->list != ip_templates_slot_at(f, pair.b)->list;
         uint64_t hash_a = rows ? hash_of_value(f, pair.a, a) : a->hash;
         uint64_t hash_b = rows ? hash_of_value(f, pair.b, b) : b->hash;
         if (!a->known || !b->known || hash_a != hash_b)
@@ -201,8 +201,8 @@ static bool are_equal(const ip_family *f, const ip_folded *created, const ip_tra
  * column of VALUES, each row of which may have the value of the other one. */
 static bool may_be_equal(const ip_family *f, int a, int b)
 {
-    const ip_template_slot *x = ip_slot_at(f, a), *y = ip_slot_at(f, b);
-    int of_a = ip_loop_of(f, a), of_b = ip_loop_of(f, b);
+    const ip_template_slot *x = ip_templates_slot_at(f, a), *y = ip_templates_slot_at(f, b);
+    int of_a = ip_templates_loop_of(f, a), of_b = ip_templates_loop_of(f, b);
     if (of_a >= 0 && of_b >= 0 && of_a != of_b)
         return false;
     if (x->list == y->list)
@@ -215,7 +215,7 @@ static void begin_pairs(ip_families *all, ip_family *f, const ip_folded *created
 {
     for (int b = 0; b < f->slot_count && f->slot_count <= IP_MOST_COMPARED; b++) {
         for (int a = 0; a < b; a++) {
-            const ip_equal pair = {a, b};
+            const ip_term_equal pair = {a, b};
             if (may_be_equal(f, a, b) && are_equal(f, created, t, pair))
                 IP_PUSH(all->arena, &f->equal, pair);
         }
@@ -233,9 +233,9 @@ static bool is_cell_in(const ip_family *f, const ip_folded *created, const ip_tr
                        const ip_template_cell *cell, int iteration)
 {
     const ip_logged_outcome *outcome = outcome_of(created, t, cell->part, iteration);
-    const ip_log_literal *value = ip_folded_value(f, created, t, cell->slot, iteration);
+    const ip_log_literal *value = ip_templates_folded_value(f, created, t, cell->slot, iteration);
     for (int i = 0; outcome && outcome->rows == 1 && i < outcome->columns; i++)
-        if (strcmp(outcome->names[i], cell->column) == 0 && !ip_outcome_hides(outcome, i))
+        if (strcmp(outcome->names[i], cell->column) == 0 && !ip_templates_outcome_hides(outcome, i))
             return value->known && outcome->cells[i].known &&
                    hash_of_value(f, cell->slot, value) == outcome->cells[i].hash;
     return false;
@@ -243,7 +243,7 @@ static bool is_cell_in(const ip_family *f, const ip_folded *created, const ip_tr
 
 static bool is_cell(const ip_family *f, const ip_folded *created, const ip_transaction *t, const ip_template_cell *cell)
 {
-    int loop = ip_loop_of(f, cell->slot), iterations = loop >= 0 ? created->iterations.items[loop] : 1;
+    int loop = ip_templates_loop_of(f, cell->slot), iterations = loop >= 0 ? created->iterations.items[loop] : 1;
     for (int i = 0; i < iterations; i++)
         if (!is_cell_in(f, created, t, cell, i))
             return false;
@@ -260,11 +260,11 @@ static void begin_cells(ip_families *all, ip_family *f, const ip_folded *created
         if (!outcome || !f->parts.items[p].form->named_results)
             continue;
         for (int i = 0; i < outcome->columns; i++) {
-            if (ip_outcome_hides(outcome, i))
+            if (ip_templates_outcome_hides(outcome, i))
                 continue;
             for (int s = f->parts.items[p].first_slot + f->parts.items[p].form->slots.count; s < f->slot_count; s++) {
                 const ip_template_cell cell = {p, s, outcome->names[i]};
-                if ((loop >= 0 && ip_loop_of(f, s) != loop) || !is_cell(f, created, t, &cell))
+                if ((loop >= 0 && ip_templates_loop_of(f, s) != loop) || !is_cell(f, created, t, &cell))
                     continue;
                 const ip_template_cell kept = {p, s, ip_arena_strdup(all->arena, cell.column)};
                 IP_PUSH(all->arena, &f->cells, kept);
@@ -286,14 +286,14 @@ static ip_order order_in(const ip_family *f, const ip_folded *created, const ip_
 {
     const ip_log_literal *cell = cell_at(created, t, relation->part, relation->column);
     const ip_log_literal *other = relation->slot >= 0
-                                      ? ip_folded_value(f, created, t, relation->slot, 0)
+                                      ? ip_templates_folded_value(f, created, t, relation->slot, 0)
                                       : cell_at(created, t, relation->other_part, relation->other_column);
-    return cell && other ? ip_order_of(cell, other) : IP_ORDER_UNKNOWN;
+    return cell && other ? ip_templates_order_of(cell, other) : IP_ORDER_UNKNOWN;
 }
 
 static bool is_hidden(const ip_folded *created, const ip_transaction *t, int part, int column)
 {
-    return ip_outcome_hides(t->steps.items[created->starts.items[part]].outcome, column);
+    return ip_templates_outcome_hides(t->steps.items[created->starts.items[part]].outcome, column);
 }
 
 static void begin_relation(ip_families *all, ip_family *f, const ip_folded *created, const ip_transaction *t,
@@ -319,10 +319,10 @@ static void begin_relations(ip_families *all, ip_family *f, const ip_folded *cre
         double number;
         const ip_log_literal *cell;
         for (int c = 0; has_results(f, created, t, p) && (cell = cell_at(created, t, p, c)) != NULL; c++) {
-            if (!ip_literal_number(cell, &number))
+            if (!ip_templates_literal_number(cell, &number))
                 continue;
             for (int s = 0; s < f->slot_count; s++)
-                if (ip_loop_of(f, s) < 0)
+                if (ip_templates_loop_of(f, s) < 0)
                     begin_relation(all, f, created, t, (ip_seen_relation){.part = p, .column = c, .slot = s});
             for (int q = 0; q <= p; q++)
                 for (int d = 0; has_results(f, created, t, q) && (q < p || d < c) && cell_at(created, t, q, d); d++)
@@ -335,8 +335,8 @@ static void take_results(ip_families *all, ip_family *f, const ip_folded *create
 {
     for (int p = 0; p < f->parts.count; p++)
         if (f->parts.items[p].loop < 0)
-            ip_result_take(all->arena, &f->results[p], t->steps.items[created->starts.items[p]].outcome,
-                           f->parts.items[p].form->named_results);
+            ip_templates_result_take(all->arena, &f->results[p], t->steps.items[created->starts.items[p]].outcome,
+                                     f->parts.items[p].form->named_results);
     for (int i = 0; i < f->relations.count; i++)
         f->relations.items[i].orders |= order_in(f, created, t, &f->relations.items[i]);
 }
@@ -345,17 +345,18 @@ static void take_values(ip_families *all, ip_family *f, const ip_folded *created
 {
     bool iterated = false;
     for (int slot = 0; slot < f->slot_count; slot++) {
-        int loop = ip_loop_of(f, slot), iterations = loop >= 0 ? created->iterations.items[loop] : 1;
-        const ip_log_literal *first = ip_folded_value(f, created, t, slot, 0);
+        int loop = ip_templates_loop_of(f, slot), iterations = loop >= 0 ? created->iterations.items[loop] : 1;
+        const ip_log_literal *first = ip_templates_folded_value(f, created, t, slot, 0);
         bool compared = !f->facts[slot].repeated && follows_insert(f, slot);
         iterated |= iterations > 1;
         for (int i = 0; i < iterations; i++) {
-            const ip_log_literal *value = ip_folded_value(f, created, t, slot, i);
+            const ip_log_literal *value = ip_templates_folded_value(f, created, t, slot, i);
             first_values(all->arena, f, slot, value);
             f->facts[slot].loop_varied |= value->hash != first->hash || !value->known;
             if (compared && (i == 0 || value->hash != first->hash))
                 f->facts[slot].repeated |=
-                    !value->known || !ip_value_set_add(all->arena, &f->facts[slot].seen, hash_of_value(f, slot, value));
+                    !value->known ||
+                    !ip_templates_value_set_add(all->arena, &f->facts[slot].seen, hash_of_value(f, slot, value));
         }
     }
     if (f->seen++ == 0) {
@@ -364,9 +365,9 @@ static void take_values(ip_families *all, ip_family *f, const ip_folded *created
         begin_relations(all, f, created, t);
     }
     take_results(all, f, created, t);
-    ip_rows_take(all->arena, f, created, t);
-    ip_increments_take(all->arena, f, created, t);
-    ip_lists_take(all->arena, f, created, t); /* uses the equalities so far */
+    ip_templates_rows_take(all->arena, f, created, t);
+    ip_templates_increments_take(all->arena, f, created, t);
+    ip_templates_lists_take(all->arena, f, created, t); /* uses the equalities so far */
     int kept = 0;
     for (int i = 0; i < f->cells.count; i++)
         if (is_cell(f, created, t, &f->cells.items[i]))
@@ -384,17 +385,17 @@ static void take_values(ip_families *all, ip_family *f, const ip_folded *created
 
 static uint64_t hash_text(uint64_t hash, const char *text)
 {
-    return text ? ip_hash_bytes(hash, text, strlen(text) + 1) : ip_hash_bytes(hash, "", 1) + 1;
+    return text ? ip_templates_hash_bytes(hash, text, strlen(text) + 1) : ip_templates_hash_bytes(hash, "", 1) + 1;
 }
 
 static uint64_t hash_of(const ip_transaction *t, const ip_folded *f)
 {
-    uint64_t hash = ip_hash_bytes(IP_HASH_BEGIN, &t->begun, sizeof t->begun);
-    hash = ip_hash_bytes(hash, &t->rolled_back, sizeof t->rolled_back);
+    uint64_t hash = ip_templates_hash_bytes(IP_HASH_BEGIN, &t->begun, sizeof t->begun);
+    hash = ip_templates_hash_bytes(hash, &t->rolled_back, sizeof t->rolled_back);
     hash = hash_text(hash_text(hash, t->options), t->path);
     for (int i = 0; i < f->parts.count; i++) {
-        hash = ip_hash_bytes(hash, &f->parts.items[i].form->id, sizeof(int));
-        hash = ip_hash_bytes(hash, &f->parts.items[i].loop, sizeof(int));
+        hash = ip_templates_hash_bytes(hash, &f->parts.items[i].form->id, sizeof(int));
+        hash = ip_templates_hash_bytes(hash, &f->parts.items[i].loop, sizeof(int));
     }
     return hash;
 }
@@ -472,7 +473,7 @@ static void note_length(ip_families *all, ip_family *f, const ip_transaction *t)
     take_values(all, f->exact, &written_out, t);
 }
 
-void ip_families_add(ip_families *all, const ip_transaction *t)
+void ip_templates_families_add(ip_families *all, const ip_transaction *t)
 {
     ip_folded created = {0};
     ip_arena_reset(all->scratch);
@@ -515,13 +516,13 @@ static void join(ip_arena *arena, ip_family *f, const ip_family *g)
         a->mixed |= b->mixed;
         a->varied |= b->varied || a->first != b->first;
     }
-    ip_rows_join(f, g);
-    ip_increments_join(f, g);
-    ip_lists_join(f, g);
+    ip_templates_rows_join(f, g);
+    ip_templates_increments_join(f, g);
+    ip_templates_lists_join(f, g);
     int kept = 0;
     for (int i = 0; i < f->equal.count; i++) {
-        const ip_equal *pair = &f->equal.items[i];
-        if (ip_are_equal(g, pair->a, pair->b))
+        const ip_term_equal *pair = &f->equal.items[i];
+        if (ip_templates_are_equal(g, pair->a, pair->b))
             f->equal.items[kept++] = *pair;
     }
     f->equal.count = kept;
@@ -538,7 +539,7 @@ static void join(ip_arena *arena, ip_family *f, const ip_family *g)
     f->cells.count = kept;
     for (int p = 0; p < f->parts.count; p++)
         if (f->parts.items[p].loop < 0)
-            ip_result_join(arena, &f->results[p], &g->results[p]);
+            ip_templates_result_join(arena, &f->results[p], &g->results[p]);
     f->relations.count = 0;
     f->seen += g->seen;
     f->several_lengths = true;
@@ -547,7 +548,7 @@ static void join(ip_arena *arena, ip_family *f, const ip_family *g)
         f->note = g->note;
 }
 
-void ip_families_settle(ip_families *all)
+void ip_templates_families_settle(ip_families *all)
 {
     for (int i = 0; i < all->list.count; i++) {
         if (all->list.items[i]->loops.count == 0)
@@ -575,10 +576,10 @@ void ip_families_settle(ip_families *all)
             }
             IP_PUSH(all->arena, &sorted, f);
         }
-    ip_families_replace(all, sorted.items, sorted.count);
+    ip_templates_families_replace(all, sorted.items, sorted.count);
 }
 
-void ip_families_replace(ip_families *all, ip_family *const *list, int count)
+void ip_templates_families_replace(ip_families *all, ip_family *const *list, int count)
 {
     all->list.count = 0;
     for (int i = 0; i < count; i++)
@@ -586,7 +587,7 @@ void ip_families_replace(ip_families *all, ip_family *const *list, int count)
     all->room = 0;
 }
 
-void ip_families_free(ip_families *all)
+void ip_templates_families_free(ip_families *all)
 {
     if (all)
         ip_arena_free(all->scratch);

@@ -43,9 +43,9 @@ typedef struct ip_fact {
 } ip_fact;
 
 /* Two slots that were equal in every transaction, and in every iteration of a loop. */
-typedef struct ip_equal {
+typedef struct ip_term_equal {
     int a, b; /* a < b */
-} ip_equal;
+} ip_term_equal;
 
 /* A list outside of loops and a slot whose value was always among its elements. */
 typedef struct ip_list_member {
@@ -107,7 +107,7 @@ typedef struct ip_family {
     int slot_count;
     ip_fact *facts;     /* [slot_count] */
     const int *part_of; /* [slot_count] the part of the slot */
-    IP_VEC(ip_equal) equal;
+    IP_VEC(ip_term_equal) equal;
     IP_VEC(ip_list_member) members;
     IP_VEC(ip_template_cell) cells;
     IP_VEC(ip_row_cell) row_cells;
@@ -132,25 +132,25 @@ typedef struct ip_family {
 
 typedef struct ip_families ip_families;
 
-ip_families *ip_families_new(ip_arena *arena);
-void ip_families_add(ip_families *families, const ip_transaction *transaction);
+ip_families *ip_templates_families_new(ip_arena *arena);
+void ip_templates_families_add(ip_families *families, const ip_transaction *transaction);
 /* Merges families that differ only in how often loops ran, as a loop may also run once. Call after the last
  * transaction. Families that were rolled back come last in the list afterwards. */
-void ip_families_settle(ip_families *families);
-void ip_families_free(ip_families *families);
-void ip_families_replace(ip_families *families, ip_family *const *list, int count);
-const ip_template_slot *ip_slot_at(const ip_family *family, int slot);
-int ip_loop_of(const ip_family *family, int slot); /* -1 if none */
+void ip_templates_families_settle(ip_families *families);
+void ip_templates_families_free(ip_families *families);
+void ip_templates_families_replace(ip_families *families, ip_family *const *list, int count);
+const ip_template_slot *ip_templates_slot_at(const ip_family *family, int slot);
+int ip_templates_loop_of(const ip_family *family, int slot); /* -1 if none */
 /* Tells whether the slot is a column of VALUES whose rows had one value in every transaction. */
-bool ip_has_one_value(const ip_family *family, int slot);
+bool ip_templates_has_one_value(const ip_family *family, int slot);
 /* Tells whether the slots were equal in every transaction; a column of VALUES and another slot: in every row. */
-bool ip_are_equal(const ip_family *family, int a, int b);
+bool ip_templates_are_equal(const ip_family *family, int a, int b);
 /* Returns the number of transactions that had the part of the slot. */
-long ip_seen_with(const ip_family *family, int slot);
+long ip_templates_seen_with(const ip_family *family, int slot);
 /* Tells whether every transaction with the part also has the other one before it. Parts of different branches do not.
  */
-bool ip_part_precedes(const ip_family *family, int before, int part);
-int ip_families_count(const ip_families *families);
-ip_family *ip_families_item(const ip_families *families, int i);
+bool ip_templates_part_precedes(const ip_family *family, int before, int part);
+int ip_templates_families_count(const ip_families *families);
+ip_family *ip_templates_families_item(const ip_families *families, int i);
 
 #endif

@@ -14,7 +14,7 @@ typedef struct ip_folded {
 
 enum { IP_MOST_COMPARED = 400 }; /* slots of a family; beyond that their values are not compared */
 
-const ip_log_literal *ip_folded_value(const ip_family *family, const ip_folded *created, const ip_transaction *t,
-                                      int slot, int iteration);
+const ip_log_literal *ip_templates_folded_value(const ip_family *family, const ip_folded *created,
+                                                const ip_transaction *t, int slot, int iteration);
 
 #endif

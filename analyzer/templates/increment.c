@@ -6,7 +6,7 @@
 
 static bool is_whole(const ip_log_literal *value, double *number)
 {
-    return ip_literal_number(value, number) && *number == floor(*number) && fabs(*number) < 1e15;
+    return ip_templates_literal_number(value, number) && *number == floor(*number) && fabs(*number) < 1e15;
 }
 
 /* Returns the difference of the slots in an iteration, or 0 if it is not known. */
@@ -14,14 +14,14 @@ static double difference(const ip_family *f, const ip_folded *created, const ip_
                          int iteration)
 {
     double a, b;
-    bool known = is_whole(ip_folded_value(f, created, t, slot, iteration), &a) &&
-                 is_whole(ip_folded_value(f, created, t, other, iteration), &b);
+    bool known = is_whole(ip_templates_folded_value(f, created, t, slot, iteration), &a) &&
+                 is_whole(ip_templates_folded_value(f, created, t, other, iteration), &b);
     return known && fabs(a - b) < 1000 ? a - b : 0;
 }
 
 static bool holds(const ip_family *f, const ip_folded *created, const ip_transaction *t, const ip_increment *i)
 {
-    int loop = ip_loop_of(f, i->slot), iterations = loop >= 0 ? created->iterations.items[loop] : 1;
+    int loop = ip_templates_loop_of(f, i->slot), iterations = loop >= 0 ? created->iterations.items[loop] : 1;
     for (int k = 0; k < iterations; k++)
         if (difference(f, created, t, i->slot, i->other, k) != i->by)
             return false;
@@ -31,7 +31,7 @@ static bool holds(const ip_family *f, const ip_folded *created, const ip_transac
 /* Tells whether one slot is assigned to the column with which the other one is compared. */
 static bool may_increment(const ip_family *f, int slot, int other)
 {
-    const ip_template_slot *a = ip_slot_at(f, slot), *b = ip_slot_at(f, other);
+    const ip_template_slot *a = ip_templates_slot_at(f, slot), *b = ip_templates_slot_at(f, other);
     return f->part_of[slot] == f->part_of[other] && a->column && b->column && !a->compared && b->compared &&
            b->equals && !a->list && !b->list && strcmp(a->column, b->column) == 0;
 }
@@ -49,7 +49,7 @@ static void begin(ip_arena *arena, ip_family *f, const ip_folded *created, const
     }
 }
 
-void ip_increments_take(ip_arena *arena, ip_family *f, const ip_folded *created, const ip_transaction *t)
+void ip_templates_increments_take(ip_arena *arena, ip_family *f, const ip_folded *created, const ip_transaction *t)
 {
     int kept = 0;
     if (f->seen == 1)
@@ -60,7 +60,7 @@ void ip_increments_take(ip_arena *arena, ip_family *f, const ip_folded *created,
     f->increments.count = kept;
 }
 
-bool ip_has_increment(const ip_family *f, const ip_increment *increment)
+bool ip_templates_has_increment(const ip_family *f, const ip_increment *increment)
 {
     for (int i = 0; i < f->increments.count; i++) {
         const ip_increment *own = &f->increments.items[i];
@@ -70,11 +70,11 @@ bool ip_has_increment(const ip_family *f, const ip_increment *increment)
     return false;
 }
 
-void ip_increments_join(ip_family *f, const ip_family *g)
+void ip_templates_increments_join(ip_family *f, const ip_family *g)
 {
     int kept = 0;
     for (int i = 0; i < f->increments.count; i++)
-        if (ip_has_increment(g, &f->increments.items[i]))
+        if (ip_templates_has_increment(g, &f->increments.items[i]))
             f->increments.items[kept++] = f->increments.items[i];
     f->increments.count = kept;
 }

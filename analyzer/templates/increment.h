@@ -6,9 +6,10 @@
 #include "templates/folded.h"
 
 /* Takes the increments of a transaction. */
-void ip_increments_take(ip_arena *arena, ip_family *family, const ip_folded *created, const ip_transaction *t);
+void ip_templates_increments_take(ip_arena *arena, ip_family *family, const ip_folded *created,
+                                  const ip_transaction *t);
 /* Keeps what also holds in g, whose transactions ran each loop of f once. */
-void ip_increments_join(ip_family *f, const ip_family *g);
-bool ip_has_increment(const ip_family *family, const ip_increment *increment);
+void ip_templates_increments_join(ip_family *f, const ip_family *g);
+bool ip_templates_has_increment(const ip_family *family, const ip_increment *increment);
 
 #endif

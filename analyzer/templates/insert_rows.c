@@ -6,24 +6,24 @@
 
 #include <string.h>
 
-bool ip_may_be_every_row(const ip_family *f, int slot, const ip_parameter_rules *rules)
+bool ip_templates_may_be_every_row(const ip_family *f, int slot, const ip_parameter_rules *rules)
 {
-    return ip_has_one_value(f, slot) && ip_loop_of(f, slot) < 0 && f->facts[slot].varied &&
-           ip_seen_with(f, slot) >= rules->support;
+    return ip_templates_has_one_value(f, slot) && ip_templates_loop_of(f, slot) < 0 && f->facts[slot].varied &&
+           ip_templates_seen_with(f, slot) >= rules->support;
 }
 
-void ip_insert_rows_equal(const ip_family *f, const ip_parameter_rules *rules, ip_parameter_choice *choices)
+void ip_templates_insert_rows_equal(const ip_family *f, const ip_parameter_rules *rules, ip_parameter_choice *choices)
 {
     for (int i = 0; i < f->equal.count; i++) {
-        const ip_equal *pair = &f->equal.items[i];
-        bool list_a = ip_slot_at(f, pair->a)->list;
+        const ip_term_equal *pair = &f->equal.items[i];
+        bool list_a = ip_templates_slot_at(f, pair->a)->list;
         int column = list_a ? pair->a : pair->b, other = list_a ? pair->b : pair->a;
-        if (list_a == ip_slot_at(f, pair->b)->list || choices[column].every_row || choices[other].constant ||
-            !ip_may_be_every_row(f, column, rules) || ip_seen_with(f, other) < rules->support ||
-            !ip_slots_fit(f, column, other, rules->schema))
+        if (list_a == ip_templates_slot_at(f, pair->b)->list || choices[column].every_row || choices[other].constant ||
+            !ip_templates_may_be_every_row(f, column, rules) || ip_templates_seen_with(f, other) < rules->support ||
+            !ip_templates_slots_fit(f, column, other, rules->schema))
             continue;
         choices[column].every_row = true;
-        choices[column].equal_to = ip_choice_leader(choices, other);
+        choices[column].equal_to = ip_templates_choice_leader(choices, other);
     }
 }
 
@@ -50,18 +50,19 @@ static const char *row_name(ip_arena *arena, const ip_family *f, const ip_parame
 static const char *value_always(ip_arena *arena, const ip_family *f, int slot, const ip_parameter_rules *rules)
 {
     const char *value = f->facts[slot].sent;
-    if (rules->redact || f->facts[slot].varied || !value || !ip_is_settled(f, slot, rules))
+    if (rules->redact || f->facts[slot].varied || !value || !ip_templates_is_settled(f, slot, rules))
         return NULL;
-    return ip_sent_as_sql(arena, value, true);
+    return ip_templates_sent_as_sql(arena, value, true);
 }
 
 static void choose(ip_arena *arena, const ip_family *f, int slot, const ip_parameter_rules *rules,
                    ip_parameter_choice *choices)
 {
     ip_parameter_choice *c = &choices[slot];
-    if (!ip_slot_at(f, slot)->rows || c->every_row || ip_loop_of(f, slot) >= 0 || !ip_has_one_value(f, slot))
+    if (!ip_templates_slot_at(f, slot)->rows || c->every_row || ip_templates_loop_of(f, slot) >= 0 ||
+        !ip_templates_has_one_value(f, slot))
         return;
-    bool varied = ip_may_be_every_row(f, slot, rules);
+    bool varied = ip_templates_may_be_every_row(f, slot, rules);
     if (c->result_of < 0 && varied)
         c->row_name = row_name(arena, f, choices, c->name);
     else if (c->result_of < 0)
@@ -69,15 +70,15 @@ static void choose(ip_arena *arena, const ip_family *f, int slot, const ip_param
     c->every_row = varied || c->row_value;
 }
 
-void ip_insert_rows_choose(ip_arena *arena, const ip_family *f, const ip_parameter_rules *rules,
-                           ip_parameter_choice *choices)
+void ip_templates_insert_rows_choose(ip_arena *arena, const ip_family *f, const ip_parameter_rules *rules,
+                                     ip_parameter_choice *choices)
 {
     for (int p = 0; p < f->parts.count; p++) {
         const ip_template_part *part = &f->parts.items[p];
         int arrays = 0, last = -1, count = part->form->slots.count;
         for (int slot = part->first_slot; slot < part->first_slot + count; slot++) {
             choose(arena, f, slot, rules, choices);
-            arrays += ip_slot_at(f, slot)->rows && !choices[slot].every_row;
+            arrays += ip_templates_slot_at(f, slot)->rows && !choices[slot].every_row;
             last = choices[slot].every_row ? slot : last;
         }
         if (arrays == 0 && last >= 0) {

@@ -4,13 +4,13 @@
 #include <limits.h>
 #include <string.h>
 
-bool ip_is_list(const ip_family *f, int slot)
+bool ip_templates_is_list(const ip_family *f, int slot)
 {
-    const ip_template_slot *at = ip_slot_at(f, slot);
+    const ip_template_slot *at = ip_templates_slot_at(f, slot);
     return at->list || at->set;
 }
 
-bool ip_has_member(const ip_family *f, int list, int slot, int place)
+bool ip_templates_has_member(const ip_family *f, int list, int slot, int place)
 {
     for (int i = 0; i < f->members.count; i++) {
         const ip_list_member *m = &f->members.items[i];
@@ -31,20 +31,20 @@ static bool contains(const ip_log_literal *list, const ip_log_literal *value)
 /* Tells whether the values of a slot in all iterations are the elements of the list. */
 static bool are_elements(const ip_family *f, const ip_folded *created, const ip_transaction *t, int list, int slot)
 {
-    const ip_log_literal *elements = ip_folded_value(f, created, t, list, 0);
-    int iterations = created->iterations.items[ip_loop_of(f, slot)];
-    bool set = ip_slot_at(f, list)->set;
+    const ip_log_literal *elements = ip_templates_folded_value(f, created, t, list, 0);
+    int iterations = created->iterations.items[ip_templates_loop_of(f, slot)];
+    bool set = ip_templates_slot_at(f, list)->set;
     if (!set && iterations != elements->element_count)
         return false;
     for (int i = 0; i < iterations; i++) {
-        const ip_log_literal *value = ip_folded_value(f, created, t, slot, i);
+        const ip_log_literal *value = ip_templates_folded_value(f, created, t, slot, i);
         if (!value->known || (set ? !contains(elements, value) : value->hash != elements->elements[i]))
             return false;
     }
     for (int k = 0; set && k < elements->element_count; k++) {
         bool found = false;
         for (int i = 0; i < iterations && !found; i++)
-            found = ip_folded_value(f, created, t, slot, i)->hash == elements->elements[k];
+            found = ip_templates_folded_value(f, created, t, slot, i)->hash == elements->elements[k];
         if (!found)
             return false;
     }
@@ -53,12 +53,12 @@ static bool are_elements(const ip_family *f, const ip_folded *created, const ip_
 
 static bool is_member(const ip_family *f, const ip_folded *created, const ip_transaction *t, const ip_list_member *m)
 {
-    const ip_log_literal *list = ip_folded_value(f, created, t, m->list, 0);
+    const ip_log_literal *list = ip_templates_folded_value(f, created, t, m->list, 0);
     if (!list->known || !list->elements)
         return false;
     if (m->place == IP_EACH_ITERATION)
         return are_elements(f, created, t, m->list, m->slot);
-    const ip_log_literal *value = ip_folded_value(f, created, t, m->slot, 0);
+    const ip_log_literal *value = ip_templates_folded_value(f, created, t, m->slot, 0);
     if (m->place == IP_SOME_PLACE)
         return contains(list, value);
     return value->known && m->place < list->element_count && value->hash == list->elements[m->place];
@@ -66,11 +66,11 @@ static bool is_member(const ip_family *f, const ip_folded *created, const ip_tra
 
 static void begin_members(ip_arena *arena, ip_family *f, const ip_folded *created, const ip_transaction *t, int list)
 {
-    const ip_log_literal *elements = ip_folded_value(f, created, t, list, 0);
+    const ip_log_literal *elements = ip_templates_folded_value(f, created, t, list, 0);
     for (int slot = 0; slot < f->slot_count; slot++) {
-        bool in_loop = ip_loop_of(f, slot) >= 0, set = ip_slot_at(f, list)->set;
+        bool in_loop = ip_templates_loop_of(f, slot) >= 0, set = ip_templates_slot_at(f, list)->set;
         int last = in_loop || set ? 0 : elements->element_count - 1;
-        if (slot == list || ip_is_list(f, slot))
+        if (slot == list || ip_templates_is_list(f, slot))
             continue;
         for (int place = 0; place <= last; place++) {
             ip_list_member m = {list, slot, in_loop ? IP_EACH_ITERATION : set ? IP_SOME_PLACE : place};
@@ -85,7 +85,7 @@ static bool is_replaced(const ip_family *f, int list, int slot)
 {
     for (int i = 0; i < f->members.count; i++) {
         const ip_list_member *m = &f->members.items[i];
-        if (m->list == list && m->place == IP_SOME_PLACE && ip_are_equal(f, m->slot, slot))
+        if (m->list == list && m->place == IP_SOME_PLACE && ip_templates_are_equal(f, m->slot, slot))
             return true;
     }
     return false;
@@ -94,7 +94,7 @@ static bool is_replaced(const ip_family *f, int list, int slot)
 /* Tells whether each element is the value of a member. */
 static bool is_covered(const ip_family *f, const ip_folded *created, const ip_transaction *t, int list)
 {
-    const ip_log_literal *elements = ip_folded_value(f, created, t, list, 0);
+    const ip_log_literal *elements = ip_templates_folded_value(f, created, t, list, 0);
     if (!elements->known || !elements->elements)
         return false;
     for (int k = 0; k < elements->element_count; k++) {
@@ -102,7 +102,7 @@ static bool is_covered(const ip_family *f, const ip_folded *created, const ip_tr
         for (int i = 0; i < f->members.count && !found; i++) {
             const ip_list_member *m = &f->members.items[i];
             found = m->list == list && m->place == IP_SOME_PLACE &&
-                    ip_folded_value(f, created, t, m->slot, 0)->hash == elements->elements[k];
+                    ip_templates_folded_value(f, created, t, m->slot, 0)->hash == elements->elements[k];
         }
         if (!found)
             return false;
@@ -112,7 +112,7 @@ static bool is_covered(const ip_family *f, const ip_folded *created, const ip_tr
 
 static void take_length(ip_family *f, const ip_folded *created, const ip_transaction *t, int list)
 {
-    const ip_log_literal *elements = ip_folded_value(f, created, t, list, 0);
+    const ip_log_literal *elements = ip_templates_folded_value(f, created, t, list, 0);
     ip_fact *fact = &f->facts[list];
     int length = elements->known && elements->elements ? elements->element_count : -1;
     fact->length = f->seen == 1 || fact->length == length ? length : -1;
@@ -140,13 +140,13 @@ static void drop_members(ip_family *f, const ip_folded *created, const ip_transa
             f->facts[out[i].list].uncovered = true;
 }
 
-void ip_lists_take(ip_arena *arena, ip_family *f, const ip_folded *created, const ip_transaction *t)
+void ip_templates_lists_take(ip_arena *arena, ip_family *f, const ip_folded *created, const ip_transaction *t)
 {
     if (f->slot_count > IP_MOST_COMPARED)
         return;
     drop_members(f, created, t);
     for (int list = 0; list < f->slot_count; list++) {
-        if (!ip_is_list(f, list) || ip_loop_of(f, list) >= 0)
+        if (!ip_templates_is_list(f, list) || ip_templates_loop_of(f, list) >= 0)
             continue;
         if (f->seen == 1)
             begin_members(arena, f, created, t, list);
@@ -158,13 +158,13 @@ void ip_lists_take(ip_arena *arena, ip_family *f, const ip_folded *created, cons
 /* Tells whether all elements of g's list are the value of that slot, which f has in a loop. */
 static bool is_only_member(const ip_family *g, int list, int slot)
 {
-    if (!ip_slot_at(g, list)->set)
-        return g->facts[list].length == 1 && ip_has_member(g, list, slot, 0);
-    if (g->facts[list].uncovered || !ip_has_member(g, list, slot, IP_SOME_PLACE))
+    if (!ip_templates_slot_at(g, list)->set)
+        return g->facts[list].length == 1 && ip_templates_has_member(g, list, slot, 0);
+    if (g->facts[list].uncovered || !ip_templates_has_member(g, list, slot, IP_SOME_PLACE))
         return false;
     for (int i = 0; i < g->members.count; i++) {
         const ip_list_member *m = &g->members.items[i];
-        if (m->list == list && m->slot != slot && !ip_are_equal(g, m->slot, slot))
+        if (m->list == list && m->slot != slot && !ip_templates_are_equal(g, m->slot, slot))
             return false;
     }
     return true;
@@ -178,13 +178,13 @@ static void join_cover(ip_family *f, const ip_family *of, const ip_list_member *
         bool found = m->place != IP_SOME_PLACE;
         for (int k = 0; k < count && !found; k++)
             found = both[k].list == m->list && both[k].place == IP_SOME_PLACE &&
-                    (both[k].slot == m->slot || ip_are_equal(of, both[k].slot, m->slot));
+                    (both[k].slot == m->slot || ip_templates_are_equal(of, both[k].slot, m->slot));
         if (!found)
             f->facts[m->list].uncovered = true;
     }
 }
 
-void ip_lists_join(ip_family *f, const ip_family *g)
+void ip_templates_lists_join(ip_family *f, const ip_family *g)
 {
     IP_VEC(ip_list_member) both = {0};
     ip_arena *arena = ip_arena_new();
@@ -196,7 +196,7 @@ void ip_lists_join(ip_family *f, const ip_family *g)
     for (int i = 0; i < f->members.count; i++) {
         const ip_list_member *m = &f->members.items[i];
         if (m->place == IP_EACH_ITERATION ? is_only_member(g, m->list, m->slot)
-                                          : ip_has_member(g, m->list, m->slot, m->place))
+                                          : ip_templates_has_member(g, m->list, m->slot, m->place))
             IP_PUSH(arena, &both, *m);
     }
     join_cover(f, f, both.items, both.count);

@@ -5,12 +5,12 @@
 #include "templates/folded.h"
 
 /* Takes the lists of a transaction. Call before its values are compared with f->equal. */
-void ip_lists_take(ip_arena *arena, ip_family *family, const ip_folded *created, const ip_transaction *t);
+void ip_templates_lists_take(ip_arena *arena, ip_family *family, const ip_folded *created, const ip_transaction *t);
 /* Keeps what also holds in g, whose transactions ran each loop of f once. Call before f->equal is joined. */
-void ip_lists_join(ip_family *f, const ip_family *g);
+void ip_templates_lists_join(ip_family *f, const ip_family *g);
 /* Tells whether a list has such a member. */
-bool ip_has_member(const ip_family *family, int list, int slot, int place);
+bool ip_templates_has_member(const ip_family *family, int list, int slot, int place);
 /* Tells whether the slot holds a list or an array whose elements are compared with other slots. */
-bool ip_is_list(const ip_family *family, int slot);
+bool ip_templates_is_list(const ip_family *family, int slot);
 
 #endif

@@ -45,7 +45,7 @@ static const char *as_word(ip_arena *arena, const char *text)
     return word[skipped] ? word + skipped : "root";
 }
 
-const char *ip_template_route(ip_arena *arena, const char *note)
+const char *ip_templates_template_route(ip_arena *arena, const char *note)
 {
     if (!note)
         return NULL;
@@ -85,9 +85,9 @@ static const char *name_by_deeds(ip_arena *arena, const ip_family *f)
     return as_word(arena, *name ? name : "empty");
 }
 
-const char *ip_template_name(ip_arena *arena, const ip_family *f, bool with_application)
+const char *ip_templates_template_name(ip_arena *arena, const ip_family *f, bool with_application)
 {
-    const char *name = ip_template_route(arena, f->note);
+    const char *name = ip_templates_template_route(arena, f->note);
     if (!name)
         name = name_by_deeds(arena, f);
     else

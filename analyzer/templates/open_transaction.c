@@ -7,16 +7,16 @@
 
 enum { STEPS_WITH_TEXTS = 500 };
 
-void ip_open_transaction_add(ip_open_transaction *t, const ip_recorded *recorded, const ip_statement_form *form,
-                             const ip_log_literal *values)
+void ip_templates_open_transaction_add(ip_open_transaction *t, const ip_recorded *recorded,
+                                       const ip_statement_form *form, const ip_log_literal *values)
 {
     bool texts = t->steps.count < STEPS_WITH_TEXTS;
-    ip_open_log_step added = {
-        .step = {form, ip_step_values(t->arena, form, values, texts), ip_step_outcome(t->arena, recorded, texts)}};
+    ip_open_log_step added = {.step = {form, ip_templates_step_values(t->arena, form, values, texts),
+                                       ip_templates_step_outcome(t->arena, recorded, texts)}};
     IP_PUSH(t->arena, &t->steps, added);
 }
 
-void ip_open_transaction_savepoint(ip_open_transaction *t, const char *name)
+void ip_templates_open_transaction_savepoint(ip_open_transaction *t, const char *name)
 {
     ip_open_savepoint added = {ip_arena_strdup(t->arena, name), t->savepoint_count++};
     ip_open_log_step step = {.savepoint = added.id};
@@ -24,7 +24,7 @@ void ip_open_transaction_savepoint(ip_open_transaction *t, const char *name)
     IP_PUSH(t->arena, &t->steps, step);
 }
 
-void ip_open_transaction_leave(ip_open_transaction *t, const char *name, bool returns)
+void ip_templates_open_transaction_leave(ip_open_transaction *t, const char *name, bool returns)
 {
     int at = t->savepoints.count - 1;
     while (at >= 0 && strcmp(t->savepoints.items[at].name, name) != 0)
@@ -43,13 +43,13 @@ static const ip_statement_form *control_form(ip_forms *forms, ip_arena *arena, c
 {
     const ip_recorded_values none = {0};
     const ip_log_literal *values;
-    ip_scan scan;
+    ip_exec_scan scan;
     size_t at = 0;
-    ip_scan_next(arena, text, strlen(text), &at, &scan);
-    return ip_forms_find(forms, arena, &scan, &none, &values);
+    ip_templates_scan_next(arena, text, strlen(text), &at, &scan);
+    return ip_templates_forms_find(forms, arena, &scan, &none, &values);
 }
 
-void ip_open_transaction_settle(ip_open_transaction *t, ip_forms *forms)
+void ip_templates_open_transaction_settle(ip_open_transaction *t, ip_forms *forms)
 {
     int *number = IP_NEW_ARRAY(t->arena, int, t->savepoint_count + 1), count = 0;
     bool *used = IP_NEW_ARRAY(t->arena, bool, t->savepoint_count + 1);
@@ -86,7 +86,7 @@ static bool is_last_change(const ip_open_transaction *t, int step)
     return true;
 }
 
-void ip_open_transaction_count_rows(const ip_open_transaction *t, bool committed)
+void ip_templates_open_transaction_count_rows(const ip_open_transaction *t, bool committed)
 {
     for (int i = 0; i < t->steps.count; i++) {
         const ip_step *step = &t->steps.items[i].step;
@@ -103,7 +103,7 @@ void ip_open_transaction_count_rows(const ip_open_transaction *t, bool committed
     }
 }
 
-bool ip_open_transaction_has_outcomes(const ip_open_transaction *t)
+bool ip_templates_open_transaction_has_outcomes(const ip_open_transaction *t)
 {
     for (int i = 0; i < t->steps.count; i++)
         if (t->steps.items[i].step.outcome)

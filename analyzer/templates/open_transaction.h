@@ -30,18 +30,18 @@ typedef struct ip_open_transaction {
 } ip_open_transaction;
 
 /* Adds a step. The first steps of a transaction keep the texts of their values. */
-void ip_open_transaction_add(ip_open_transaction *t, const ip_recorded *recorded, const ip_statement_form *form,
-                             const ip_log_literal *values);
-void ip_open_transaction_savepoint(ip_open_transaction *t, const char *name);
+void ip_templates_open_transaction_add(ip_open_transaction *t, const ip_recorded *recorded,
+                                       const ip_statement_form *form, const ip_log_literal *values);
+void ip_templates_open_transaction_savepoint(ip_open_transaction *t, const char *name);
 /* RELEASE and ROLLBACK TO (returns) end the savepoints that were set after the named one. RELEASE also ends that one.
  */
-void ip_open_transaction_leave(ip_open_transaction *t, const char *name, bool returns);
+void ip_templates_open_transaction_leave(ip_open_transaction *t, const char *name, bool returns);
 /* Writes the steps to t->head. Drops savepoints without a rollback, and renumbers the others. */
-void ip_open_transaction_settle(ip_open_transaction *t, ip_forms *forms);
+void ip_templates_open_transaction_settle(ip_open_transaction *t, ip_forms *forms);
 /* Counts for each statement how many rows it found or changed, or, if the transaction was rolled back, whether its last
  * statement had none: whether the application continues after a statement without a row. */
-void ip_open_transaction_count_rows(const ip_open_transaction *t, bool committed);
+void ip_templates_open_transaction_count_rows(const ip_open_transaction *t, bool committed);
 /* Tells whether the transaction had results that may have caused its rollback. */
-bool ip_open_transaction_has_outcomes(const ip_open_transaction *t);
+bool ip_templates_open_transaction_has_outcomes(const ip_open_transaction *t);
 
 #endif

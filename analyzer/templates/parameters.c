@@ -26,7 +26,7 @@ static const ip_table *table_of(const ip_schema *schema, const ip_statement_form
                                 int *column)
 {
     *column = -1;
-    const ip_table *table = ip_table_named(schema, slot->table);
+    const ip_table *table = ip_templates_table_named(schema, slot->table);
     if (!slot->column && table && slot->position > 0 && slot->position <= table->columns.count) {
         *column = slot->position - 1;
         return table;
@@ -35,7 +35,7 @@ static const ip_table *table_of(const ip_schema *schema, const ip_statement_form
         return NULL;
     *column = column_named(table, slot->column);
     for (int i = 0; *column < 0 && i < form->tables.count; i++) {
-        table = ip_table_named(schema, form->tables.items[i]);
+        table = ip_templates_table_named(schema, form->tables.items[i]);
         *column = column_named(table, slot->column);
     }
     return *column < 0 ? NULL : table;
@@ -49,7 +49,7 @@ static bool has(const int *columns, int count, int column)
     return false;
 }
 
-bool ip_looks_like_key(const char *column)
+bool ip_templates_looks_like_key(const char *column)
 {
     size_t length = column ? strlen(column) : 0;
     return !column || strcmp(column, "id") == 0 || (length > 3 && strcmp(column + length - 3, "_id") == 0) ||
@@ -64,7 +64,7 @@ static bool is_key(const ip_schema *schema, const ip_statement_form *form, const
     if (!slot->column && !slot->number && !slot->text && !slot->list)
         return false; /* true, false and NULL as arguments of functions */
     if (!table)
-        return (slot->compared || slot->column) && ip_looks_like_key(slot->column);
+        return (slot->compared || slot->column) && ip_templates_looks_like_key(slot->column);
     for (int i = 0; i < table->keys.count; i++)
         if (has(table->keys.items[i].columns, table->keys.items[i].column_count, column))
             return true;
@@ -76,7 +76,7 @@ static bool is_key(const ip_schema *schema, const ip_statement_form *form, const
 
 /* -------------------------------------------------------------- constants -- */
 
-void ip_form_facts_add(ip_arena *arena, ip_form_facts **facts, const ip_family *family)
+void ip_templates_form_facts_add(ip_arena *arena, ip_form_facts **facts, const ip_family *family)
 {
     for (int p = 0; p < family->parts.count; p++) {
         const ip_template_part *part = &family->parts.items[p];
@@ -93,7 +93,7 @@ void ip_form_facts_add(ip_arena *arena, ip_form_facts **facts, const ip_family *
     }
 }
 
-bool ip_is_settled(const ip_family *f, int slot, const ip_parameter_rules *rules)
+bool ip_templates_is_settled(const ip_family *f, int slot, const ip_parameter_rules *rules)
 {
     const ip_template_part *part = &f->parts.items[f->part_of[slot]];
     const ip_form_facts *everywhere = &rules->facts[part->form->id][slot - part->first_slot];
@@ -112,7 +112,7 @@ static bool is_constant(const ip_family *f, int slot, const ip_parameter_rules *
         return false;
     if (at->limit || at->plain)
         return true;
-    return ip_is_settled(f, slot, rules);
+    return ip_templates_is_settled(f, slot, rules);
 }
 
 /* ------------------------------------------------------------------ names -- */
@@ -159,7 +159,7 @@ static void name_slots(ip_arena *arena, const ip_schema *schema, const ip_family
 
 /* ------------------------------------------------------------ assumptions -- */
 
-bool ip_slots_fit(const ip_family *f, int a, int b, const ip_schema *schema)
+bool ip_templates_slots_fit(const ip_family *f, int a, int b, const ip_schema *schema)
 {
     const ip_template_part *of_a = &f->parts.items[f->part_of[a]], *of_b = &f->parts.items[f->part_of[b]];
     const ip_template_slot *x = &of_a->form->slots.items[a - of_a->first_slot],
@@ -172,7 +172,7 @@ bool ip_slots_fit(const ip_family *f, int a, int b, const ip_schema *schema)
     return x->placeholder || y->placeholder || (x->number == y->number && x->text == y->text);
 }
 
-int ip_choice_leader(const ip_parameter_choice *choices, int slot)
+int ip_templates_choice_leader(const ip_parameter_choice *choices, int slot)
 {
     while (choices[slot].equal_to >= 0)
         slot = choices[slot].equal_to;
@@ -182,17 +182,18 @@ int ip_choice_leader(const ip_parameter_choice *choices, int slot)
 static void find_equals(const ip_family *f, const ip_parameter_rules *rules, ip_parameter_choice *choices, bool lists)
 {
     for (int i = 0; i < f->equal.count; i++) {
-        ip_equal pair = f->equal.items[i];
-        if (ip_slot_at(f, pair.a)->list != ip_slot_at(f, pair.b)->list || choices[pair.a].every_row ||
-            choices[pair.b].every_row)
+        ip_term_equal pair = f->equal.items[i];
+        if (ip_templates_slot_at(f, pair.a)->list != ip_templates_slot_at(f, pair.b)->list ||
+            choices[pair.a].every_row || choices[pair.b].every_row)
             continue;
-        if ((ip_is_list(f, pair.a) || ip_is_list(f, pair.b)) != lists || choices[pair.a].members ||
+        if ((ip_templates_is_list(f, pair.a) || ip_templates_is_list(f, pair.b)) != lists || choices[pair.a].members ||
             choices[pair.b].members)
             continue;
-        if (ip_seen_with(f, pair.b) < rules->support || choices[pair.a].constant || choices[pair.b].constant ||
-            !f->facts[pair.a].varied || !ip_slots_fit(f, pair.a, pair.b, rules->schema))
+        if (ip_templates_seen_with(f, pair.b) < rules->support || choices[pair.a].constant ||
+            choices[pair.b].constant || !f->facts[pair.a].varied ||
+            !ip_templates_slots_fit(f, pair.a, pair.b, rules->schema))
             continue;
-        int a = ip_choice_leader(choices, pair.a), b = ip_choice_leader(choices, pair.b);
+        int a = ip_templates_choice_leader(choices, pair.a), b = ip_templates_choice_leader(choices, pair.b);
         if (a == b)
             continue;
         /* A slot outside of loops names the parameter, and among those the first. */
@@ -216,11 +217,12 @@ static bool is_whole_key(const ip_table *table, int column)
 static bool names_row(const ip_family *f, int slot, const ip_schema *schema, const ip_table *table, int key)
 {
     int column;
-    const ip_table *of = table_of(schema, f->parts.items[f->part_of[slot]].form, ip_slot_at(f, slot), &column);
-    if (!of || (ip_slot_at(f, slot)->list && !ip_has_one_value(f, slot)))
+    const ip_table *of =
+        table_of(schema, f->parts.items[f->part_of[slot]].form, ip_templates_slot_at(f, slot), &column);
+    if (!of || (ip_templates_slot_at(f, slot)->list && !ip_templates_has_one_value(f, slot)))
         return false;
     if (of == table && column == key)
-        return ip_slot_at(f, slot)->compared; /* an INSERT creates a row that did not exist before */
+        return ip_templates_slot_at(f, slot)->compared; /* an INSERT creates a row that did not exist before */
     for (int i = 0; i < of->foreign_keys.count; i++) {
         const ip_foreign_key *foreign = &of->foreign_keys.items[i];
         if (foreign->column_count == 1 && foreign->columns[0] == column && foreign->target == table &&
@@ -235,8 +237,8 @@ static bool brings_row(const ip_family *f, int slot, const ip_schema *schema, co
 {
     int column;
     const ip_statement_form *form = f->parts.items[f->part_of[slot]].form;
-    return table_of(schema, form, ip_slot_at(f, slot), &column) == table && column == key &&
-           strcmp(form->verb, "insert") == 0 && !ip_slot_at(f, slot)->compared;
+    return table_of(schema, form, ip_templates_slot_at(f, slot), &column) == table && column == key &&
+           strcmp(form->verb, "insert") == 0 && !ip_templates_slot_at(f, slot)->compared;
 }
 
 /* Finds slots whose value was new each time and identifies the row that an earlier INSERT created with a number drawn
@@ -246,16 +248,17 @@ static void find_results(const ip_family *f, const ip_parameter_rules *rules, ip
     for (int p = 0; p < f->parts.count; p++) {
         const ip_template_part *part = &f->parts.items[p];
         const ip_table *table =
-            part->form->tables.count ? ip_table_named(rules->schema, part->form->tables.items[0]) : NULL;
+            part->form->tables.count ? ip_templates_table_named(rules->schema, part->form->tables.items[0]) : NULL;
         int key = part->form->returns ? column_named(table, part->form->returns) : -1;
         if (key < 0 || !is_whole_key(table, key))
             continue;
         for (int i = part->first_slot + part->form->slots.count; i < f->slot_count; i++) {
             int loop = f->parts.items[f->part_of[i]].loop;
-            if (ip_seen_with(f, i) < rules->support || !ip_part_precedes(f, p, f->part_of[i]) || choices[i].constant ||
-                choices[i].equal_to >= 0 || choices[i].result_of >= 0 || f->facts[i].repeated || !f->facts[i].varied ||
-                (part->loop >= 0 && loop != part->loop) || (part->loop < 0 && loop >= 0 && f->facts[i].loop_varied) ||
-                (ip_slot_at(f, i)->list && !ip_may_be_every_row(f, i, rules)) ||
+            if (ip_templates_seen_with(f, i) < rules->support || !ip_templates_part_precedes(f, p, f->part_of[i]) ||
+                choices[i].constant || choices[i].equal_to >= 0 || choices[i].result_of >= 0 || f->facts[i].repeated ||
+                !f->facts[i].varied || (part->loop >= 0 && loop != part->loop) ||
+                (part->loop < 0 && loop >= 0 && f->facts[i].loop_varied) ||
+                (ip_templates_slot_at(f, i)->list && !ip_templates_may_be_every_row(f, i, rules)) ||
                 !names_row(f, i, rules->schema, table, key))
                 continue;
             choices[i].result_of = p;
@@ -271,11 +274,11 @@ static void find_cells(const ip_family *f, const ip_parameter_rules *rules, ip_p
         for (int i = 0; i < f->cells.count; i++) {
             const ip_template_cell *cell = &f->cells.items[i];
             ip_parameter_choice *c = &choices[cell->slot];
-            const ip_template_slot *slot = ip_slot_at(f, cell->slot);
+            const ip_template_slot *slot = ip_templates_slot_at(f, cell->slot);
             bool same_name = slot->column && strcmp(slot->column, cell->column) == 0;
-            if (ip_seen_with(f, cell->slot) < rules->support || c->constant || c->equal_to >= 0 || c->result_of >= 0 ||
-                !f->facts[cell->slot].varied || (slot->list && !ip_may_be_every_row(f, cell->slot, rules)) ||
-                (pass == 0 && !same_name))
+            if (ip_templates_seen_with(f, cell->slot) < rules->support || c->constant || c->equal_to >= 0 ||
+                c->result_of >= 0 || !f->facts[cell->slot].varied ||
+                (slot->list && !ip_templates_may_be_every_row(f, cell->slot, rules)) || (pass == 0 && !same_name))
                 continue;
             c->result_of = cell->part;
             c->column = cell->column;
@@ -301,7 +304,7 @@ static bool may_be_by_rows(const ip_family *f, const ip_repeat *loop, const ip_p
 {
     int query = loop->first - 1;
     if (loop->not_by_rows || !loop->several_rows || loop->known_rows < rules->support || may_lock_rows(f, query) ||
-        ip_row_is_written(f, query, choices, rules->schema))
+        ip_templates_row_is_written(f, query, choices, rules->schema))
         return false;
     for (int i = 0; i < f->branches.count; i++) {
         const ip_branch *branch = &f->branches.items[i];
@@ -320,12 +323,12 @@ static void find_row_columns(const ip_family *f, const ip_parameter_rules *rules
     for (int pass = 0; pass < 2; pass++)
         for (int i = 0; i < f->row_cells.count; i++) {
             const ip_row_cell *cell = &f->row_cells.items[i];
-            const ip_repeat *loop = &f->loops.items[ip_loop_of(f, cell->slot)];
-            const ip_template_slot *slot = ip_slot_at(f, cell->slot);
+            const ip_repeat *loop = &f->loops.items[ip_templates_loop_of(f, cell->slot)];
+            const ip_template_slot *slot = ip_templates_slot_at(f, cell->slot);
             ip_parameter_choice *c = &choices[cell->slot];
             bool same_name = slot->column && strcmp(slot->column, cell->column) == 0;
             if (!may_be_by_rows(f, loop, rules, choices) || c->constant || c->equal_to >= 0 || c->result_of >= 0 ||
-                c->row_column || !f->facts[cell->slot].loop_varied || ip_is_list(f, cell->slot) ||
+                c->row_column || !f->facts[cell->slot].loop_varied || ip_templates_is_list(f, cell->slot) ||
                 (pass == 0 && !same_name))
                 continue;
             c->row_column = cell->column;
@@ -338,32 +341,32 @@ static void find_increments(const ip_family *f, const ip_parameter_rules *rules,
     for (int i = 0; i < f->increments.count && !rules->unordered; i++) {
         const ip_increment *increment = &f->increments.items[i];
         ip_parameter_choice *c = &choices[increment->slot];
-        if (ip_seen_with(f, increment->slot) < rules->support || c->constant || choices[increment->other].constant ||
-            c->equal_to >= 0 || c->increment_of >= 0 || c->result_of >= 0 || c->row_column ||
-            !f->facts[increment->other].varied)
+        if (ip_templates_seen_with(f, increment->slot) < rules->support || c->constant ||
+            choices[increment->other].constant || c->equal_to >= 0 || c->increment_of >= 0 || c->result_of >= 0 ||
+            c->row_column || !f->facts[increment->other].varied)
             continue;
         c->increment_of = increment->other;
         c->by = increment->by;
     }
 }
 
-bool ip_row_is_written(const ip_family *f, int p, const ip_parameter_choice *choices, const ip_schema *schema)
+bool ip_templates_row_is_written(const ip_family *f, int p, const ip_parameter_choice *choices, const ip_schema *schema)
 {
     const ip_template_part *part = &f->parts.items[p];
     if (strcmp(part->form->verb, "select") != 0)
         return false;
     for (int k = 0; k < part->form->slots.count; k++) {
         int key, slot = part->first_slot + k;
-        const ip_table *table = table_of(schema, part->form, ip_slot_at(f, slot), &key);
-        if (!table || !ip_slot_at(f, slot)->equals || ip_slot_at(f, slot)->list || choices[slot].constant ||
-            !is_whole_key(table, key))
+        const ip_table *table = table_of(schema, part->form, ip_templates_slot_at(f, slot), &key);
+        if (!table || !ip_templates_slot_at(f, slot)->equals || ip_templates_slot_at(f, slot)->list ||
+            choices[slot].constant || !is_whole_key(table, key))
             continue;
         bool written = false, brought = false;
         for (int i = part->first_slot + part->form->slots.count; i < f->slot_count; i++) {
             const ip_template_part *later = &f->parts.items[f->part_of[i]];
             bool own = (part->loop < 0 || later->loop == part->loop) && later->seen == part->seen;
             if (!own || choices[i].constant || strcmp(later->form->verb, "select") == 0 ||
-                ip_choice_leader(choices, i) != ip_choice_leader(choices, slot))
+                ip_templates_choice_leader(choices, i) != ip_templates_choice_leader(choices, slot))
                 continue;
             written |= names_row(f, i, schema, table, key);
             brought |= brings_row(f, i, schema, table, key);
@@ -387,16 +390,17 @@ typedef struct list_search {
 static bool may_be_member(const list_search *s, int list, int slot)
 {
     const ip_family *f = s->family;
-    int leader = ip_choice_leader(s->choices, slot), result = s->choices[leader].result_of;
-    return !s->choices[slot].constant && f->facts[slot].varied && ip_slots_fit(f, list, slot, s->rules->schema) &&
-           (result < 0 || ip_part_precedes(f, result, f->part_of[list]));
+    int leader = ip_templates_choice_leader(s->choices, slot), result = s->choices[leader].result_of;
+    return !s->choices[slot].constant && f->facts[slot].varied &&
+           ip_templates_slots_fit(f, list, slot, s->rules->schema) &&
+           (result < 0 || ip_templates_part_precedes(f, result, f->part_of[list]));
 }
 
 static bool adds_member(const list_search *s, int list, int slot)
 {
     const ip_parameter_choice *c = &s->choices[list];
     for (int i = 0; i < c->member_count; i++)
-        if (c->members[i] == ip_choice_leader(s->choices, slot))
+        if (c->members[i] == ip_templates_choice_leader(s->choices, slot))
             return false;
     return true;
 }
@@ -406,16 +410,16 @@ static bool keep_members(const list_search *s, int list, const int *members, int
     const ip_family *f = s->family;
     ip_parameter_choice *c = &s->choices[list];
     int *kept = IP_NEW_ARRAY(s->arena, int, count + 1);
-    long seen = ip_seen_with(f, list);
+    long seen = ip_templates_seen_with(f, list);
     for (int i = 0; i < count; i++)
-        seen = ip_seen_with(f, members[i]) < seen ? ip_seen_with(f, members[i]) : seen;
+        seen = ip_templates_seen_with(f, members[i]) < seen ? ip_templates_seen_with(f, members[i]) : seen;
     if (count == 0 || seen < s->rules->support)
         return false;
     c->members = kept;
     c->member_count = 0;
     for (int i = 0; i < count; i++)
         if (in_order || adds_member(s, list, members[i]))
-            kept[c->member_count++] = ip_choice_leader(s->choices, members[i]);
+            kept[c->member_count++] = ip_templates_choice_leader(s->choices, members[i]);
     c->in_order = in_order;
     c->members_seen = seen;
     return true;
@@ -432,7 +436,7 @@ static bool find_set(const list_search *s, int list)
         for (int k = 0; member && !stands && k < f->members.count; k++) {
             const ip_list_member *other = &f->members.items[k];
             stands = other->list == list && other->place == IP_SOME_PLACE && may_be_member(s, list, other->slot) &&
-                     ip_are_equal(f, other->slot, m->slot);
+                     ip_templates_are_equal(f, other->slot, m->slot);
         }
         if (member && !stands)
             return false;
@@ -466,10 +470,11 @@ static bool find_iterations(const list_search *s, int list)
     const ip_family *f = s->family;
     for (int i = 0; i < f->members.count; i++) {
         const ip_list_member *m = &f->members.items[i];
-        int leader = ip_choice_leader(s->choices, m->slot);
+        int leader = ip_templates_choice_leader(s->choices, m->slot);
         if (m->list == list && m->place == IP_EACH_ITERATION && f->facts[m->slot].loop_varied &&
-            ip_loop_of(f, leader) >= 0 && s->choices[leader].result_of < 0 && !s->choices[leader].row_column &&
-            may_be_member(s, list, m->slot) && keep_members(s, list, &m->slot, 1, !ip_slot_at(f, list)->set))
+            ip_templates_loop_of(f, leader) >= 0 && s->choices[leader].result_of < 0 &&
+            !s->choices[leader].row_column && may_be_member(s, list, m->slot) &&
+            keep_members(s, list, &m->slot, 1, !ip_templates_slot_at(f, list)->set))
             return true;
     }
     return false;
@@ -480,9 +485,10 @@ static void find_lists(const list_search *s)
     const ip_family *f = s->family;
     for (int list = 0; list < f->slot_count; list++) {
         ip_parameter_choice *c = &s->choices[list];
-        if (!ip_is_list(f, list) || c->constant || ip_loop_of(f, list) >= 0 || c->result_of >= 0 || c->every_row)
+        if (!ip_templates_is_list(f, list) || c->constant || ip_templates_loop_of(f, list) >= 0 || c->result_of >= 0 ||
+            c->every_row)
             continue;
-        bool found = ip_slot_at(f, list)->set ? find_set(s, list) : find_places(s, list);
+        bool found = ip_templates_slot_at(f, list)->set ? find_set(s, list) : find_places(s, list);
         if (!found)
             find_iterations(s, list);
     }
@@ -504,7 +510,7 @@ static const char *element_type(ip_arena *arena, const char *type)
     return !type || (end && end[1]) ? NULL : ip_arena_strndup(arena, type, length);
 }
 
-const char *ip_sent_as_sql(ip_arena *arena, const char *value, bool may_be_number)
+const char *ip_templates_sent_as_sql(ip_arena *arena, const char *value, bool may_be_number)
 {
     for (const char *c = value; *c; c++)
         if ((unsigned char)*c < ' ')
@@ -518,17 +524,18 @@ const char *ip_sent_as_sql(ip_arena *arena, const char *value, bool may_be_numbe
 static const char *value_always(ip_arena *arena, const ip_family *f, int slot, const ip_parameter_rules *rules)
 {
     const ip_fact *fact = &f->facts[slot];
-    const ip_template_slot *at = ip_slot_at(f, slot);
+    const ip_template_slot *at = ip_templates_slot_at(f, slot);
     int column;
     if (fact->varied || fact->unknown || !fact->sent || !at->placeholder || at->list || at->set ||
-        (rules->redact && !at->limit) || !ip_is_settled(f, slot, rules))
+        (rules->redact && !at->limit) || !ip_templates_is_settled(f, slot, rules))
         return NULL;
     const ip_table *table = table_of(rules->schema, f->parts.items[f->part_of[slot]].form, at, &column);
     ip_type_kind kind = table ? table->columns.items[column].type.kind : at->limit ? IP_INTEGER : IP_TEXT;
-    return ip_sent_as_sql(arena, fact->sent, kind == IP_INTEGER || kind == IP_NUMERIC);
+    return ip_templates_sent_as_sql(arena, fact->sent, kind == IP_INTEGER || kind == IP_NUMERIC);
 }
 
-ip_parameter_choice *ip_parameters_choose(ip_arena *arena, const ip_family *f, const ip_parameter_rules *rules)
+ip_parameter_choice *ip_templates_parameters_choose(ip_arena *arena, const ip_family *f,
+                                                    const ip_parameter_rules *rules)
 {
     ip_parameter_choice *choices = IP_NEW_ARRAY(arena, ip_parameter_choice, f->slot_count + 1);
     for (int i = 0; i < f->slot_count; i++)
@@ -538,18 +545,18 @@ ip_parameter_choice *ip_parameters_choose(ip_arena *arena, const ip_family *f, c
         choices[i].always = value_always(arena, f, i, rules);
     name_slots(arena, rules->schema, f, choices);
     find_equals(f, rules, choices, false);
-    ip_insert_rows_equal(f, rules, choices);
+    ip_templates_insert_rows_equal(f, rules, choices);
     find_cells(f, rules, choices);
     find_results(f, rules, choices);
-    ip_insert_rows_choose(arena, f, rules, choices);
+    ip_templates_insert_rows_choose(arena, f, rules, choices);
     find_row_columns(f, rules, choices);
     find_increments(f, rules, choices);
     find_lists(&(list_search){arena, f, rules, choices});
     find_equals(f, rules, choices, true);
     for (int i = 0; i < f->slot_count; i++) {
         bool in_loop = f->parts.items[f->part_of[i]].loop >= 0;
-        int leader = ip_choice_leader(choices, i);
-        const ip_template_slot *slot = ip_slot_at(f, i);
+        int leader = ip_templates_choice_leader(choices, i);
+        const ip_template_slot *slot = ip_templates_slot_at(f, i);
         if (slot->set && slot->list && slot->equals)
             choices[i].type = element_type(arena, type_of(f, i, rules->schema));
         if (choices[i].constant || !in_loop)

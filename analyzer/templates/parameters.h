@@ -47,21 +47,23 @@ typedef struct ip_parameter_rules {
 } ip_parameter_rules;
 
 /* Tells whether values of the two slots have compatible types. */
-bool ip_slots_fit(const ip_family *family, int a, int b, const ip_schema *schema);
+bool ip_templates_slots_fit(const ip_family *family, int a, int b, const ip_schema *schema);
 /* Returns the slot whose name the slot's value has. */
-int ip_choice_leader(const ip_parameter_choice *choices, int slot);
+int ip_templates_choice_leader(const ip_parameter_choice *choices, int slot);
 /* Tells whether the slot was seen often enough, here or in all families if it never varied there, and is no key. */
-bool ip_is_settled(const ip_family *family, int slot, const ip_parameter_rules *rules);
+bool ip_templates_is_settled(const ip_family *family, int slot, const ip_parameter_rules *rules);
 /* Returns a value that was sent as a parameter, as SQL: a literal; digits alone if it may be a number. NULL if it has
  * control characters. */
-const char *ip_sent_as_sql(ip_arena *arena, const char *value, bool may_be_number);
+const char *ip_templates_sent_as_sql(ip_arena *arena, const char *value, bool may_be_number);
 /* Judges by the name of the column, which may be NULL. For use without a schema. */
-bool ip_looks_like_key(const char *column);
+bool ip_templates_looks_like_key(const char *column);
 /* Tells whether the part is a SELECT by a key whose row is written later in the transaction. Such a SELECT is assumed
  * to find the row. */
-bool ip_row_is_written(const ip_family *family, int part, const ip_parameter_choice *choices, const ip_schema *schema);
-void ip_form_facts_add(ip_arena *arena, ip_form_facts **facts, const ip_family *family);
+bool ip_templates_row_is_written(const ip_family *family, int part, const ip_parameter_choice *choices,
+                                 const ip_schema *schema);
+void ip_templates_form_facts_add(ip_arena *arena, ip_form_facts **facts, const ip_family *family);
 /* Returns [slot of the family], allocated in the arena. */
-ip_parameter_choice *ip_parameters_choose(ip_arena *arena, const ip_family *family, const ip_parameter_rules *rules);
+ip_parameter_choice *ip_templates_parameters_choose(ip_arena *arena, const ip_family *family,
+                                                    const ip_parameter_rules *rules);
 
 #endif

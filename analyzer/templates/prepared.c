@@ -9,30 +9,30 @@ static const char *prepared_text(const char *prepare)
     size_t length = strlen(prepare);
     ip_source source = {.path = "", .text = prepare, .length = length};
     int depth = 0;
-    for (ip_token t = ip_lex(&source, 0, length, false); t.kind != IP_TOKEN_END;
-         t = ip_lex(&source, t.end, length, false)) {
+    for (ip_token t = ip_parse_lex(&source, 0, length, false); t.kind != IP_TOKEN_END;
+         t = ip_parse_lex(&source, t.end, length, false)) {
         char c = prepare[t.begin];
         if (t.kind == IP_TOKEN_OPERATOR)
             depth += (c == '(') - (c == ')');
-        if (depth == 0 && ip_token_is(&source, t, "as"))
+        if (depth == 0 && ip_parse_token_is(&source, t, "as"))
             return prepare + t.end;
     }
     return NULL;
 }
 
 /* Reads the arguments of EXECUTE p (1, 'a'). Arguments that are no literals are not known. */
-static bool executed(ip_arena *arena, const ip_scan *scan, ip_recorded_values *given)
+static bool executed(ip_arena *arena, const ip_exec_scan *scan, ip_recorded_values *given)
 {
     const ip_source *source = &scan->source;
     size_t at = 0;
-    ip_token t = ip_next_token(source, &at, source->length, false);
-    if (!ip_token_is(source, t, "execute"))
+    ip_token t = ip_parse_next_token(source, &at, source->length, false);
+    if (!ip_parse_token_is(source, t, "execute"))
         return false;
-    ip_next_token(source, &at, source->length, false);
-    t = ip_next_token(source, &at, source->length, false);
-    int depth = ip_token_is(source, t, "(");
+    ip_parse_next_token(source, &at, source->length, false);
+    t = ip_parse_next_token(source, &at, source->length, false);
+    int depth = ip_parse_token_is(source, t, "(");
     size_t begin = at;
-    while (depth > 0 && (t = ip_next_token(source, &at, source->length, false)).kind != IP_TOKEN_END) {
+    while (depth > 0 && (t = ip_parse_next_token(source, &at, source->length, false)).kind != IP_TOKEN_END) {
         char c = source->text[t.begin];
         bool closes = t.kind == IP_TOKEN_OPERATOR && c == ')';
         if (depth == 1 && t.kind == IP_TOKEN_OPERATOR && (c == ',' || c == ')')) {
@@ -53,13 +53,14 @@ static bool executed(ip_arena *arena, const ip_scan *scan, ip_recorded_values *g
     return true;
 }
 
-void ip_prepared_fill(ip_arena *arena, const char *prepare, ip_scan *scan, ip_recorded_values *given)
+void ip_templates_prepared_fill(ip_arena *arena, const char *prepare, ip_exec_scan *scan, ip_recorded_values *given)
 {
     const char *query = prepared_text(prepare);
     ip_recorded_values arguments = {0};
-    ip_scan own;
+    ip_exec_scan own;
     size_t from = 0;
-    if (!query || !executed(arena, scan, &arguments) || !ip_scan_next(arena, query, strlen(query), &from, &own))
+    if (!query || !executed(arena, scan, &arguments) ||
+        !ip_templates_scan_next(arena, query, strlen(query), &from, &own))
         return;
     own.note = own.note ? own.note : scan->note;
     *scan = own;

@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-bool ip_literal_number(const ip_log_literal *literal, double *number)
+bool ip_templates_literal_number(const ip_log_literal *literal, double *number)
 {
     const char *text = literal->content;
     char *end;
@@ -14,10 +14,10 @@ bool ip_literal_number(const ip_log_literal *literal, double *number)
     return !*end;
 }
 
-ip_order ip_order_of(const ip_log_literal *a, const ip_log_literal *b)
+ip_order ip_templates_order_of(const ip_log_literal *a, const ip_log_literal *b)
 {
     double x, y;
-    if (!ip_literal_number(a, &x) || !ip_literal_number(b, &y))
+    if (!ip_templates_literal_number(a, &x) || !ip_templates_literal_number(b, &y))
         return IP_ORDER_UNKNOWN;
     return x < y ? IP_ORDER_LESS : x > y ? IP_ORDER_GREATER : IP_ORDER_EQUAL;
 }
@@ -51,7 +51,7 @@ static void take_row(ip_arena *arena, ip_result_fact *fact, const ip_logged_outc
     for (int i = 0; i < fact->column_count; i++) {
         ip_column_fact *column = &fact->columns[i];
         const ip_log_literal *cell = i < outcome->columns ? &outcome->cells[i] : NULL;
-        column->unknown |= i < outcome->columns && ip_outcome_hides(outcome, i);
+        column->unknown |= i < outcome->columns && ip_templates_outcome_hides(outcome, i);
         if (cell && cell->null) {
             column->null = true;
         } else if (!cell || !cell->known || strcmp(outcome->names[i], column->name) != 0) {
@@ -65,7 +65,7 @@ static void take_row(ip_arena *arena, ip_result_fact *fact, const ip_logged_outc
     }
 }
 
-void ip_result_take(ip_arena *arena, ip_result_fact *fact, const ip_logged_outcome *outcome, bool named)
+void ip_templates_result_take(ip_arena *arena, ip_result_fact *fact, const ip_logged_outcome *outcome, bool named)
 {
     ++*(!outcome ? &fact->unknown : outcome->rows == 0 ? &fact->none : outcome->rows == 1 ? &fact->one : &fact->more);
     if (named && outcome && outcome->rows == 1 && outcome->columns > 0)
@@ -82,7 +82,7 @@ static void join_column(ip_column_fact *column, const ip_column_fact *other)
         add_value(column, other->values[i]);
 }
 
-void ip_result_join(ip_arena *arena, ip_result_fact *fact, const ip_result_fact *other)
+void ip_templates_result_join(ip_arena *arena, ip_result_fact *fact, const ip_result_fact *other)
 {
     fact->none += other->none;
     fact->one += other->one;

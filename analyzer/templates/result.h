@@ -37,11 +37,11 @@ typedef struct ip_seen_relation {
 } ip_seen_relation;
 
 /* Reads the content of a literal as a number. Returns false if it is none. */
-bool ip_literal_number(const ip_log_literal *literal, double *number);
-ip_order ip_order_of(const ip_log_literal *a, const ip_log_literal *b);
+bool ip_templates_literal_number(const ip_log_literal *literal, double *number);
+ip_order ip_templates_order_of(const ip_log_literal *a, const ip_log_literal *b);
 /* Adds a result to the facts. */
-void ip_result_take(ip_arena *arena, ip_result_fact *fact, const ip_logged_outcome *outcome, bool named);
+void ip_templates_result_take(ip_arena *arena, ip_result_fact *fact, const ip_logged_outcome *outcome, bool named);
 /* Keeps in fact what holds in both. */
-void ip_result_join(ip_arena *arena, ip_result_fact *fact, const ip_result_fact *other);
+void ip_templates_result_join(ip_arena *arena, ip_result_fact *fact, const ip_result_fact *other);
 
 #endif

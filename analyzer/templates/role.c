@@ -44,7 +44,7 @@ static bool is_harmless(const char *name)
     int count;
     if (ip_is_among(noise_functions, name))
         return true;
-    return ip_builtin_named(name, &count) && !strstr(name, "advisory") && !strstr(name, "nextval") &&
+    return ip_catalog_builtin_named(name, &count) && !strstr(name, "advisory") && !strstr(name, "nextval") &&
            !strstr(name, "setval") && strcmp(name, "pg_notify") != 0;
 }
 
@@ -87,15 +87,15 @@ static void look(contents *c, const ip_tree *tree)
     const ip_tree *child;
     if (!tree)
         return;
-    if (!ip_tree_is_list(tree)) {
-        const ip_tree *body = ip_as_node(tree) ? ip_node_body(tree) : tree;
+    if (!ip_parse_tree_is_list(tree)) {
+        const ip_tree *body = ip_as_node(tree) ? ip_parse_node_body(tree) : tree;
         const PgQuery__RangeVar *table = ip_message_as(body, &pg_query__range_var__descriptor);
         const PgQuery__FuncCall *call = ip_message_as(body, &pg_query__func_call__descriptor);
         if (table) {
             bool cte = false;
             for (int i = 0; i < c->ctes.count; i++)
                 cte |= !*table->schemaname && strcmp(c->ctes.items[i], table->relname) == 0;
-            const char *name = ip_rangevar_name(c->arena, table);
+            const char *name = ip_parse_rangevar_name(c->arena, table);
             if (cte)
                 return;
             if (is_catalog_name(table))
@@ -105,7 +105,7 @@ static void look(contents *c, const ip_tree *tree)
             return;
         }
         if (call) {
-            const char *name = ip_call_name(c->arena, call);
+            const char *name = ip_parse_call_name(c->arena, call);
             bool sets = strcmp(name, "set_config") == 0;
             c->sets |= sets;
             c->calls |= !sets && !is_harmless(name);
@@ -116,7 +116,7 @@ static void look(contents *c, const ip_tree *tree)
             look_at_with(c, with_of(body));
         tree = body;
     }
-    if (ip_tree_is_list(tree)) {
+    if (ip_parse_tree_is_list(tree)) {
         size_t i;
         IP_LIST_EACH(tree, i, child) look(c, child);
     } else {
@@ -129,8 +129,8 @@ static bool is_read(const ip_tree *statement)
 {
     const PgQuery__SelectStmt *select = ip_as_select_stmt(statement);
     return select && select->n_locking_clause == 0 && !select->into_clause &&
-           !ip_tree_has_kind(statement, "InsertStmt") && !ip_tree_has_kind(statement, "UpdateStmt") &&
-           !ip_tree_has_kind(statement, "DeleteStmt");
+           !ip_parse_tree_has_kind(statement, "InsertStmt") && !ip_parse_tree_has_kind(statement, "UpdateStmt") &&
+           !ip_parse_tree_has_kind(statement, "DeleteStmt");
 }
 
 /* Returns the options of BEGIN and SET TRANSACTION as SQL, in a fixed order. */
@@ -202,7 +202,7 @@ static ip_role setting_role(ip_arena *arena, const PgQuery__VariableSetStmt *set
         return IP_ROLE_SESSION_LEVEL;
     }
     if (strcmp(name, "transaction_isolation") == 0 || strcmp(name, "default_transaction_isolation") == 0) {
-        const PgQuery__AConst *value = ip_as_a_const(ip_list_item(args, 0));
+        const PgQuery__AConst *value = ip_as_a_const(ip_parse_list_item(args, 0));
         char *text = value && value->val_case == PG_QUERY__A__CONST__VAL_SVAL
                          ? ip_arena_printf(arena, " ISOLATION LEVEL %s", value->sval->sval)
                          : NULL;
@@ -228,13 +228,13 @@ static bool is_temporary(const ip_tree *statement)
 static const char *returned_column(const PgQuery__InsertStmt *insert)
 {
     const ip_tree *list = IP_ITEMS(insert, returning_list);
-    const PgQuery__ResTarget *target = ip_as_res_target(ip_list_item(list, 0));
+    const PgQuery__ResTarget *target = ip_as_res_target(ip_parse_list_item(list, 0));
     const ip_tree *fields = IP_ITEMS(ip_as_column_ref(IP_GET(target, val)), fields);
-    size_t count = ip_list_size(fields);
+    size_t count = ip_parse_list_size(fields);
     const PgQuery__SelectStmt *rows = insert ? ip_as_select_stmt(insert->select_stmt) : NULL;
-    if (!rows || rows->n_values_lists != 1 || ip_list_size(list) != 1 || count == 0 || *IP_TEXT(target, name))
+    if (!rows || rows->n_values_lists != 1 || ip_parse_list_size(list) != 1 || count == 0 || *IP_TEXT(target, name))
         return NULL;
-    const char *name = ip_string_node(ip_list_item(fields, count - 1));
+    const char *name = ip_parse_string_node(ip_parse_list_item(fields, count - 1));
     return *name ? name : NULL;
 }
 
@@ -246,15 +246,16 @@ static bool has_known_columns(ip_arena *arena, const ip_schema *schema, const ip
     if (join)
         return !join->is_natural && !join->n_using_clause && has_known_columns(arena, schema, join->larg) &&
                has_known_columns(arena, schema, join->rarg);
-    return table && !IP_ITEMS(table->alias, colnames) && ip_table_named(schema, ip_rangevar_name(arena, table));
+    return table && !IP_ITEMS(table->alias, colnames) &&
+           ip_templates_table_named(schema, ip_parse_rangevar_name(arena, table));
 }
 
 static bool knows_star(ip_arena *arena, const ip_schema *schema, const ip_tree *statement)
 {
     const PgQuery__SelectStmt *select = ip_as_select_stmt(statement);
-    const PgQuery__RangeVar *written = ip_written_relation(statement);
+    const PgQuery__RangeVar *written = ip_parse_written_relation(statement);
     if (!select)
-        return written && ip_table_named(schema, ip_rangevar_name(arena, written));
+        return written && ip_templates_table_named(schema, ip_parse_rangevar_name(arena, written));
     for (size_t i = 0; i < select->n_from_clause; i++)
         if (!has_known_columns(arena, schema, select->from_clause[i]))
             return false;
@@ -264,7 +265,7 @@ static bool knows_star(ip_arena *arena, const ip_schema *schema, const ip_tree *
 static bool has_named_results(ip_arena *arena, const ip_schema *schema, const ip_tree *statement)
 {
     const PgQuery__SelectStmt *select = ip_as_select_stmt(statement);
-    const ip_list *targets = select ? IP_ITEMS(select, target_list) : ip_returning_of(statement);
+    const ip_code_list_print *targets = select ? IP_ITEMS(select, target_list) : ip_parse_returning_of(statement);
     size_t i;
     const ip_tree *target;
     IP_LIST_EACH(targets, i, target)
@@ -272,18 +273,19 @@ static bool has_named_results(ip_arena *arena, const ip_schema *schema, const ip
         const ip_tree *value = IP_GET(ip_as_res_target(target), val);
         while (ip_as_type_cast(value)) /* which has the name of what it converts */
             value = ip_as_type_cast(value)->arg;
-        const ip_list *fields = IP_ITEMS(ip_as_column_ref(value), fields);
-        const ip_tree *last = ip_list_item(fields, ip_list_size(fields) - 1);
+        const ip_code_list_print *fields = IP_ITEMS(ip_as_column_ref(value), fields);
+        const ip_tree *last = ip_parse_list_item(fields, ip_parse_list_size(fields) - 1);
         bool star = fields && ip_as_a_star(last);
-        bool column = star ? knows_star(arena, schema, statement) : fields && *ip_string_node(last);
+        bool column = star ? knows_star(arena, schema, statement) : fields && *ip_parse_string_node(last);
         column |= ip_as_func_call(value) != NULL; /* its name is the function's */
         if (!column && !*IP_TEXT(ip_as_res_target(target), name))
             return false;
     }
-    return ip_list_size(targets) > 0;
+    return ip_parse_list_size(targets) > 0;
 }
 
-ip_role ip_role_of(ip_arena *arena, const ip_schema *schema, const ip_tree *statement, ip_statement_form *form)
+ip_role ip_templates_role_of(ip_arena *arena, const ip_schema *schema, const ip_tree *statement,
+                             ip_statement_form *form)
 {
     static const char upkeep[] = "VacuumStmt ClusterStmt ReindexStmt CheckPointStmt RefreshMatViewStmt AlterSystemStmt "
                                  "CreatedbStmt DropdbStmt LoadStmt AlterDatabaseSetStmt AlterRoleSetStmt";
@@ -291,7 +293,7 @@ ip_role ip_role_of(ip_arena *arena, const ip_schema *schema, const ip_tree *stat
     static const char work[] = "SelectStmt InsertStmt UpdateStmt DeleteStmt MergeStmt CallStmt DoStmt LockStmt "
                                "TruncateStmt CopyStmt DeclareCursorStmt FetchStmt ClosePortalStmt ConstraintsSetStmt "
                                "ExecuteStmt";
-    const char *kind = ip_node_kind(statement);
+    const char *kind = ip_parse_node_kind(statement);
     contents found = {.arena = arena, .form = form, .catalogs = false, .calls = false};
     if (ip_as_transaction_stmt(statement))
         return control_role(arena, ip_as_transaction_stmt(statement), form);
@@ -309,7 +311,7 @@ ip_role ip_role_of(ip_arena *arena, const ip_schema *schema, const ip_tree *stat
     if (is_temporary(statement))
         return IP_ROLE_WORK;
     if (ip_as_explain_stmt(statement))
-        return ip_explain_runs(ip_as_explain_stmt(statement)) ? IP_ROLE_WORK : IP_ROLE_NOISE;
+        return ip_parse_explain_runs(ip_as_explain_stmt(statement)) ? IP_ROLE_WORK : IP_ROLE_NOISE;
     if (!ip_is_among(work, kind))
         return IP_ROLE_SCHEMA;
     if (is_read(statement) && form->tables.count == 0 && !found.calls)

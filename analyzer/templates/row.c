@@ -29,11 +29,11 @@ static const ip_logged_outcome *rows_before(const ip_family *f, const ip_folded 
 
 static bool is_cell(const ip_family *f, const ip_folded *created, const ip_transaction *t, int slot, const char *name)
 {
-    int loop = ip_loop_of(f, slot), iterations = created->iterations.items[loop];
+    int loop = ip_templates_loop_of(f, slot), iterations = created->iterations.items[loop];
     const ip_logged_outcome *outcome = rows_before(f, created, t, loop);
     int column = outcome ? column_named(outcome, name) : -1;
     for (int i = 0; column >= 0 && i < iterations && i < outcome->first; i++) {
-        const ip_log_literal *value = ip_folded_value(f, created, t, slot, i);
+        const ip_log_literal *value = ip_templates_folded_value(f, created, t, slot, i);
         uint64_t cell = outcome->hashes[i * outcome->width + column];
         if (!value->known || !cell || value->hash != cell)
             return false;
@@ -48,7 +48,7 @@ static bool is_word(const char *name)
 
 static void begin_cells(ip_arena *arena, ip_family *f, const ip_folded *created, const ip_transaction *t, int slot)
 {
-    const ip_logged_outcome *outcome = rows_before(f, created, t, ip_loop_of(f, slot));
+    const ip_logged_outcome *outcome = rows_before(f, created, t, ip_templates_loop_of(f, slot));
     for (int c = 0; outcome && c < outcome->width; c++) {
         const char *name = outcome->headings[c];
         if (!is_word(name) || !is_cell(f, created, t, slot, name))
@@ -70,13 +70,13 @@ static void take_loop(ip_family *f, const ip_folded *created, const ip_transacti
     }
 }
 
-void ip_rows_take(ip_arena *arena, ip_family *f, const ip_folded *created, const ip_transaction *t)
+void ip_templates_rows_take(ip_arena *arena, ip_family *f, const ip_folded *created, const ip_transaction *t)
 {
     int kept = 0;
     for (int loop = 0; loop < f->loops.count; loop++)
         take_loop(f, created, t, loop);
     for (int slot = 0; f->seen == 1 && slot < f->slot_count && f->slot_count <= IP_MOST_COMPARED; slot++)
-        if (ip_loop_of(f, slot) >= 0)
+        if (ip_templates_loop_of(f, slot) >= 0)
             begin_cells(arena, f, created, t, slot);
     for (int i = 0; i < f->row_cells.count; i++)
         if (is_cell(f, created, t, f->row_cells.items[i].slot, f->row_cells.items[i].column))
@@ -84,7 +84,7 @@ void ip_rows_take(ip_arena *arena, ip_family *f, const ip_folded *created, const
     f->row_cells.count = kept;
 }
 
-bool ip_has_row_cell(const ip_family *f, int slot, const char *column)
+bool ip_templates_has_row_cell(const ip_family *f, int slot, const char *column)
 {
     for (int i = 0; i < f->row_cells.count; i++)
         if (f->row_cells.items[i].slot == slot && strcmp(f->row_cells.items[i].column, column) == 0)
@@ -101,7 +101,7 @@ static bool is_single_cell(const ip_family *g, int part, const ip_row_cell *cell
     return false;
 }
 
-void ip_rows_join(ip_family *f, const ip_family *g)
+void ip_templates_rows_join(ip_family *f, const ip_family *g)
 {
     int kept = 0;
     for (int loop = 0; loop < f->loops.count; loop++) {
@@ -112,7 +112,7 @@ void ip_rows_join(ip_family *f, const ip_family *g)
     }
     for (int i = 0; i < f->row_cells.count; i++) {
         ip_row_cell cell = f->row_cells.items[i];
-        if (is_single_cell(g, f->loops.items[ip_loop_of(f, cell.slot)].first - 1, &cell))
+        if (is_single_cell(g, f->loops.items[ip_templates_loop_of(f, cell.slot)].first - 1, &cell))
             f->row_cells.items[kept++] = cell;
     }
     f->row_cells.count = kept;

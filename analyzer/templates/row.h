@@ -5,9 +5,9 @@
 #include "templates/folded.h"
 
 /* Takes the rows before the loops of a transaction. */
-void ip_rows_take(ip_arena *arena, ip_family *family, const ip_folded *created, const ip_transaction *t);
+void ip_templates_rows_take(ip_arena *arena, ip_family *family, const ip_folded *created, const ip_transaction *t);
 /* Keeps what also holds in g, whose transactions ran each loop of f once. Call before f->results are joined. */
-void ip_rows_join(ip_family *f, const ip_family *g);
-bool ip_has_row_cell(const ip_family *family, int slot, const char *column);
+void ip_templates_rows_join(ip_family *f, const ip_family *g);
+bool ip_templates_has_row_cell(const ip_family *family, int slot, const char *column);
 
 #endif

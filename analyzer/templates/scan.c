@@ -6,7 +6,7 @@
 #include <string.h>
 #include <strings.h>
 
-uint64_t ip_hash_bytes(uint64_t hash, const void *bytes, size_t length)
+uint64_t ip_templates_hash_bytes(uint64_t hash, const void *bytes, size_t length)
 {
     const unsigned char *at = bytes;
     for (size_t i = 0; i < length; i++)
@@ -14,10 +14,10 @@ uint64_t ip_hash_bytes(uint64_t hash, const void *bytes, size_t length)
     return hash;
 }
 
-ip_log_literal ip_literal_of(const char *content, bool known)
+ip_log_literal ip_templates_literal_of(const char *content, bool known)
 {
     ip_log_literal value = {.content = content, .known = known};
-    value.hash = content ? ip_hash_bytes(IP_HASH_BEGIN, content, strlen(content)) : 1;
+    value.hash = content ? ip_templates_hash_bytes(IP_HASH_BEGIN, content, strlen(content)) : 1;
     return value;
 }
 
@@ -35,10 +35,10 @@ static const char *content_of(ip_arena *arena, const char *text, size_t length)
     return content;
 }
 
-static void add_value(ip_arena *arena, ip_scan *scan, size_t begin, size_t end, bool null)
+static void add_value(ip_arena *arena, ip_exec_scan *scan, size_t begin, size_t end, bool null)
 {
     const char *text = ip_arena_strndup(arena, scan->source.text + begin, end - begin);
-    ip_log_literal value = ip_literal_of(null ? NULL : content_of(arena, text, end - begin), true);
+    ip_log_literal value = ip_templates_literal_of(null ? NULL : content_of(arena, text, end - begin), true);
     value.text = text;
     value.begin = begin;
     value.end = end;
@@ -102,16 +102,16 @@ static bool is_note(const char *text, ip_token t)
            (memchr(text + t.begin, '=', t.end - t.begin) || memchr(text + t.begin, ':', t.end - t.begin));
 }
 
-bool ip_scan_next(ip_arena *arena, const char *text, size_t length, size_t *at, ip_scan *scan)
+bool ip_templates_scan_next(ip_arena *arena, const char *text, size_t length, size_t *at, ip_exec_scan *scan)
 {
-    *scan = (ip_scan){.source = {.path = "", .text = text, .length = length}};
+    *scan = (ip_exec_scan){.source = {.path = "", .text = text, .length = length}};
     builder b = {arena, ip_arena_alloc(arena, 256), 0, 256};
     before state = BEFORE_OPERAND;
     size_t begin = length, end = 0, sign = length, last_end = 0;
     int tokens = 0, nesting = 0;
     bool routine = false;
-    for (ip_token t = ip_lex(&scan->source, *at, length, false); t.kind != IP_TOKEN_END;
-         t = ip_lex(&scan->source, t.end, length, false)) {
+    for (ip_token t = ip_parse_lex(&scan->source, *at, length, false); t.kind != IP_TOKEN_END;
+         t = ip_parse_lex(&scan->source, t.end, length, false)) {
         *at = t.end;
         if (t.kind == IP_TOKEN_COMMENT) {
             if (is_note(text, t))
@@ -159,7 +159,7 @@ bool ip_scan_next(ip_arena *arena, const char *text, size_t length, size_t *at, 
     if (tokens == 0)
         return false;
     scan->key = b.key;
-    scan->hash = ip_hash_bytes(IP_HASH_BEGIN, b.key, b.length);
+    scan->hash = ip_templates_hash_bytes(IP_HASH_BEGIN, b.key, b.length);
     /* Cuts out the statement, with offsets relative to its beginning. */
     scan->source.text = ip_arena_strndup(arena, text + begin, end - begin);
     scan->source.length = end - begin;

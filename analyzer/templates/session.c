@@ -36,7 +36,7 @@ struct ip_sessions {
 /* A log may have a session for each request, and not tell when a session ends (log_disconnections = off). */
 enum { MOST_OPEN = 4096, QUIET = 100000 };
 
-ip_sessions *ip_sessions_new(ip_arena *arena, ip_forms *forms, ip_transaction_sink sink, void *context)
+ip_sessions *ip_templates_sessions_new(ip_arena *arena, ip_forms *forms, ip_transaction_sink sink, void *context)
 {
     ip_sessions *s = IP_NEW(arena, ip_sessions);
     s->arena = arena;
@@ -48,7 +48,7 @@ ip_sessions *ip_sessions_new(ip_arena *arena, ip_forms *forms, ip_transaction_si
     return s;
 }
 
-void ip_sessions_free(ip_sessions *s)
+void ip_templates_sessions_free(ip_sessions *s)
 {
     if (!s)
         return;
@@ -57,7 +57,7 @@ void ip_sessions_free(ip_sessions *s)
     ip_arena_free(s->scratch);
 }
 
-const ip_session_counts *ip_sessions_counts(const ip_sessions *s)
+const ip_session_counts *ip_templates_sessions_counts(const ip_sessions *s)
 {
     return &s->counts;
 }
@@ -66,7 +66,7 @@ const ip_session_counts *ip_sessions_counts(const ip_sessions *s)
 
 static session **place_of(session **table, size_t room, const char *name)
 {
-    size_t i = ip_hash_bytes(IP_HASH_BEGIN, name, strlen(name)) & (room - 1);
+    size_t i = ip_templates_hash_bytes(IP_HASH_BEGIN, name, strlen(name)) & (room - 1);
     while (table[i] && strcmp(table[i]->name, name) != 0)
         i = (i + 1) & (room - 1);
     return &table[i];
@@ -134,7 +134,7 @@ static void send(ip_sessions *s, ip_open_transaction *t, bool rolled_back)
 {
     t->head.begun = t->begun;
     t->head.rolled_back = rolled_back;
-    ip_open_transaction_settle(t, s->forms);
+    ip_templates_open_transaction_settle(t, s->forms);
     s->sink(s->context, &t->head);
 }
 
@@ -153,8 +153,8 @@ static void finish(ip_sessions *s, session *of, outcome how)
         c->not_ended++;
     else if (how == ROLLED_BACK && !t->failed) {
         c->rolled_back++;
-        ip_open_transaction_count_rows(t, false);
-        if (t->work && !t->schema && !t->unparsed && ip_open_transaction_has_outcomes(t))
+        ip_templates_open_transaction_count_rows(t, false);
+        if (t->work && !t->schema && !t->unparsed && ip_templates_open_transaction_has_outcomes(t))
             send(s, t, true);
     } else if (how == FAILED || t->failed)
         c->failed++;
@@ -170,7 +170,7 @@ static void finish(ip_sessions *s, session *of, outcome how)
     } else {
         sent = true;
         c->committed++;
-        ip_open_transaction_count_rows(t, true);
+        ip_templates_open_transaction_count_rows(t, true);
         send(s, t, false);
     }
     count_statements(s, t, sent);
@@ -218,7 +218,7 @@ static void note_unparsed(ip_sessions *s, const ip_recorded *r)
 }
 
 static void work(ip_sessions *s, session *of, const ip_recorded *r, const ip_statement_form *form,
-                 const ip_log_literal *values, const ip_scan *scan)
+                 const ip_log_literal *values, const ip_exec_scan *scan)
 {
     if (!of->open)
         open(s, of, r, false);
@@ -240,12 +240,12 @@ static void work(ip_sessions *s, session *of, const ip_recorded *r, const ip_sta
     if ((form->role != IP_ROLE_WORK && !setting) || t->failed)
         return;
     t->work |= !setting;
-    ip_open_transaction_add(t, r, form, values);
+    ip_templates_open_transaction_add(t, r, form, values);
 }
 
 /* Handles a statement that begins, ends or changes a transaction. */
 static void control(ip_sessions *s, session *of, const ip_recorded *r, const ip_statement_form *form,
-                    const ip_scan *scan)
+                    const ip_exec_scan *scan)
 {
     ip_open_transaction *t = of->open;
     bool ends = form->role == IP_ROLE_COMMIT || form->role == IP_ROLE_ROLLBACK || form->role == IP_ROLE_TWO_PHASE;
@@ -283,9 +283,9 @@ static void control(ip_sessions *s, session *of, const ip_recorded *r, const ip_
         t->head.options = form->level;
         t->head.session_level = false;
     } else if (form->role == IP_ROLE_SAVEPOINT) {
-        ip_open_transaction_savepoint(t, form->savepoint);
+        ip_templates_open_transaction_savepoint(t, form->savepoint);
     } else if (form->role == IP_ROLE_RELEASE || form->role == IP_ROLE_ROLLBACK_TO) {
-        ip_open_transaction_leave(t, form->savepoint, form->role == IP_ROLE_ROLLBACK_TO);
+        ip_templates_open_transaction_leave(t, form->savepoint, form->role == IP_ROLE_ROLLBACK_TO);
     }
     if (!ends)
         return;
@@ -298,7 +298,7 @@ static void control(ip_sessions *s, session *of, const ip_recorded *r, const ip_
     }
 }
 
-static void session_setting(ip_sessions *s, session *of, const ip_statement_form *form, const ip_scan *scan)
+static void session_setting(ip_sessions *s, session *of, const ip_statement_form *form, const ip_exec_scan *scan)
 {
     s->counts.statements++;
     s->counts.noise_statements++;
@@ -341,11 +341,11 @@ static bool is_control(ip_role role)
     return role >= IP_ROLE_BEGIN && role <= IP_ROLE_LEVEL;
 }
 
-static void one_statement(ip_sessions *s, session *of, const ip_recorded *r, const ip_scan *scan,
+static void one_statement(ip_sessions *s, session *of, const ip_recorded *r, const ip_exec_scan *scan,
                           const ip_recorded_values *given)
 {
     const ip_log_literal *values;
-    const ip_statement_form *form = ip_forms_find(s->forms, s->scratch, scan, given, &values);
+    const ip_statement_form *form = ip_templates_forms_find(s->forms, s->scratch, scan, given, &values);
     bool within = of->open && of->open->begun;
     if (of->open && of->open->doubtful && form->role == IP_ROLE_BEGIN)
         release_doubtful(s, of);
@@ -363,7 +363,7 @@ static void one_statement(ip_sessions *s, session *of, const ip_recorded *r, con
 static void statements(ip_sessions *s, session *of, const ip_recorded *r)
 {
     size_t at = 0, length = strlen(r->text);
-    ip_scan scan;
+    ip_exec_scan scan;
     ip_temporary_function function = {0};
     look_whether_it_ended(s, of, r);
     bool not_seen_before = !r->vxid && !of->seen && !r->before;
@@ -372,17 +372,17 @@ static void statements(ip_sessions *s, session *of, const ip_recorded *r)
         of->open->begun_before = r->before;
         of->open->doubtful = not_seen_before;
     }
-    while (ip_scan_next(s->scratch, r->text, length, &at, &scan)) {
+    while (ip_templates_scan_next(s->scratch, r->text, length, &at, &scan)) {
         ip_recorded_values given = r->values;
         if (r->prepared)
-            ip_prepared_fill(s->scratch, r->prepared, &scan, &given);
-        ip_temporary_function_see(s->scratch, &function, &scan);
+            ip_templates_prepared_fill(s->scratch, r->prepared, &scan, &given);
+        ip_templates_temporary_function_see(s->scratch, &function, &scan);
         one_statement(s, of, r, &scan, &given);
     }
     ip_open_transaction *t = of->open;
     if (!t)
         return;
-    t->last_text = ip_hash_bytes(IP_HASH_BEGIN, r->text, length);
+    t->last_text = ip_templates_hash_bytes(IP_HASH_BEGIN, r->text, length);
     if (t->doubtful && (t->steps.count > MOST_DOUBTFUL)) {
         release_doubtful(s, of);
         of->seen = true;
@@ -396,7 +396,8 @@ static void error(ip_sessions *s, session *of, const ip_recorded *r)
     ip_open_transaction *t = of->open;
     bool same = t && (!r->vxid || !t->vxid || !in_vxid(t->vxid) || strcmp(r->vxid, t->vxid) == 0);
     if (t && t->doubtful) {
-        if (t->steps.count > 0 && r->text && t->last_text == ip_hash_bytes(IP_HASH_BEGIN, r->text, strlen(r->text))) {
+        if (t->steps.count > 0 && r->text &&
+            t->last_text == ip_templates_hash_bytes(IP_HASH_BEGIN, r->text, strlen(r->text))) {
             t->steps.count--;
             s->counts.failed++;
         }
@@ -410,16 +411,17 @@ static void error(ip_sessions *s, session *of, const ip_recorded *r)
         s->counts.failed += r->text != NULL;
         return;
     }
-    bool added = r->text && t->last_text == ip_hash_bytes(IP_HASH_BEGIN, r->text, strlen(r->text));
+    bool added = r->text && t->last_text == ip_templates_hash_bytes(IP_HASH_BEGIN, r->text, strlen(r->text));
     if (t->begun && t->savepoints.count > 0 && !t->failed && r->text && !added) {
         ip_recorded failed = *r; /* where statements are logged at their end, failed ones are logged as errors only */
         const ip_log_literal *values;
-        ip_scan scan;
+        ip_exec_scan scan;
         size_t at = 0;
-        while (ip_scan_next(s->scratch, failed.text, strlen(failed.text), &at, &scan)) {
-            const ip_statement_form *form = ip_forms_find(s->forms, s->scratch, &scan, &failed.values, &values);
+        while (ip_templates_scan_next(s->scratch, failed.text, strlen(failed.text), &at, &scan)) {
+            const ip_statement_form *form =
+                ip_templates_forms_find(s->forms, s->scratch, &scan, &failed.values, &values);
             if (form->role == IP_ROLE_WORK || form->role == IP_ROLE_SETTING)
-                ip_open_transaction_add(t, &failed, form, values);
+                ip_templates_open_transaction_add(t, &failed, form, values);
         }
     }
     t->failed = true;
@@ -444,7 +446,7 @@ static void end_quiet(ip_sessions *s)
     s->most_open = open_count(s) < MOST_OPEN / 2 ? MOST_OPEN : 2 * open_count(s);
 }
 
-void ip_sessions_take(ip_sessions *s, const ip_recorded *r)
+void ip_templates_sessions_take(ip_sessions *s, const ip_recorded *r)
 {
     session *of = session_of(s, r->session);
     of->last = ++s->taken;
@@ -473,7 +475,7 @@ void ip_sessions_take(ip_sessions *s, const ip_recorded *r)
     }
 }
 
-void ip_sessions_end(ip_sessions *s)
+void ip_templates_sessions_end(ip_sessions *s)
 {
     for (size_t i = 0; i < s->room; i++) {
         session *of = s->table[i];

@@ -18,7 +18,7 @@ typedef struct ip_logged_outcome {
 } ip_logged_outcome;
 
 /* Tells whether a later column has the same name: \gset gives the variable the value of the last one. */
-bool ip_outcome_hides(const ip_logged_outcome *outcome, int column);
+bool ip_templates_outcome_hides(const ip_logged_outcome *outcome, int column);
 
 typedef struct ip_step {
     const ip_statement_form *form;
@@ -64,11 +64,11 @@ typedef struct ip_session_counts {
 
 typedef struct ip_sessions ip_sessions;
 
-ip_sessions *ip_sessions_new(ip_arena *arena, ip_forms *forms, ip_transaction_sink sink, void *context);
-void ip_sessions_free(ip_sessions *sessions);
-void ip_sessions_take(ip_sessions *sessions, const ip_recorded *recorded);
+ip_sessions *ip_templates_sessions_new(ip_arena *arena, ip_forms *forms, ip_transaction_sink sink, void *context);
+void ip_templates_sessions_free(ip_sessions *sessions);
+void ip_templates_sessions_take(ip_sessions *sessions, const ip_recorded *recorded);
 /* Call after the last entry. */
-void ip_sessions_end(ip_sessions *sessions);
-const ip_session_counts *ip_sessions_counts(const ip_sessions *sessions);
+void ip_templates_sessions_end(ip_sessions *sessions);
+const ip_session_counts *ip_templates_sessions_counts(const ip_sessions *sessions);
 
 #endif

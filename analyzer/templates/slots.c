@@ -14,7 +14,7 @@ typedef struct context {
 typedef struct walker {
     ip_arena *arena;
     const ip_schema *schema; /* NULL if not known */
-    const ip_scan *scan;
+    const ip_exec_scan *scan;
     ip_found_slots *found;
 } walker;
 
@@ -83,14 +83,14 @@ static void column_of(const ip_tree *node, context *in)
     const PgQuery__FuncCall *call = ip_as_func_call(node);
     if (cast)
         column_of(cast->arg, in);
-    if (call && ip_list_size(IP_ITEMS(call, args)) == 1)
-        column_of(ip_list_item(IP_ITEMS(call, args), 0), in);
+    if (call && ip_parse_list_size(IP_ITEMS(call, args)) == 1)
+        column_of(ip_parse_list_item(IP_ITEMS(call, args), 0), in);
     const ip_tree *names = IP_ITEMS(column, fields);
-    size_t count = ip_list_size(names);
-    if (count == 0 || !*ip_string_node(ip_list_item(names, count - 1)))
+    size_t count = ip_parse_list_size(names);
+    if (count == 0 || !*ip_parse_string_node(ip_parse_list_item(names, count - 1)))
         return;
-    in->column = ip_string_node(ip_list_item(names, count - 1));
-    in->table = count > 1 ? ip_string_node(ip_list_item(names, count - 2)) : NULL;
+    in->column = ip_parse_string_node(ip_parse_list_item(names, count - 1));
+    in->table = count > 1 ? ip_parse_string_node(ip_parse_list_item(names, count - 2)) : NULL;
 }
 
 /* Reads a list that has only constants and placeholders, all with the same cast. */
@@ -104,7 +104,7 @@ static bool list_parts(walker *w, const ip_tree *list, ip_found_slot *created, c
         const PgQuery__TypeCast *typed = ip_as_type_cast(item);
         const PgQuery__AConst *constant = ip_as_a_const(typed ? typed->arg : item);
         const PgQuery__ParamRef *param = ip_as_param_ref(typed ? typed->arg : item);
-        const char *type = typed ? ip_typename_text(w->arena, typed->type_name) : NULL;
+        const char *type = typed ? ip_parse_typename_text(w->arena, typed->type_name) : NULL;
         int part = constant ? value_at(w, constant->location) : param ? -param->number : -1;
         if ((!constant && !param) || (constant && part < 0))
             return false;
@@ -126,8 +126,8 @@ static size_t closing(const walker *w, size_t at)
 {
     int depth = 0;
     size_t length = w->scan->source.length;
-    for (ip_token t = ip_lex(&w->scan->source, at, length, false); t.kind != IP_TOKEN_END;
-         t = ip_lex(&w->scan->source, t.end, length, false)) {
+    for (ip_token t = ip_parse_lex(&w->scan->source, at, length, false); t.kind != IP_TOKEN_END;
+         t = ip_parse_lex(&w->scan->source, t.end, length, false)) {
         char c = w->scan->source.text[t.begin];
         if (t.kind != IP_TOKEN_OPERATOR)
             continue;
@@ -166,7 +166,7 @@ static void walk_expression(walker *w, const PgQuery__AExpr *expr, const context
 {
     context inside = {.column = in->column, .table = in->table, .position = in->position, .compared = in->compared};
     static const char *const comparisons = " = <> < > <= >= ~~ ~~* ";
-    const char *name = ip_string_node(ip_list_item(IP_ITEMS(expr, name), 0));
+    const char *name = ip_parse_string_node(ip_parse_list_item(IP_ITEMS(expr, name), 0));
     if (expr->kind != PG_QUERY__A__EXPR__KIND__AEXPR_OP || strstr(comparisons, ip_arena_printf(w->arena, " %s ", name)))
         inside.compared = true;
     if (is_value(expr->lexpr) && is_value(expr->rexpr))
@@ -202,13 +202,13 @@ static void walk_cast(walker *w, const PgQuery__TypeCast *cast, const context *i
     /* DATE '2026-11-24' requires a literal. The spelling with :: also takes a parameter. */
     if (cast->type_name->n_typmods == 0)
         add_literal(w, value, in, (size_t)location,
-                    ip_arena_printf(w->arena, "::%s", ip_typename_text(w->arena, cast->type_name)));
+                    ip_arena_printf(w->arena, "::%s", ip_parse_typename_text(w->arena, cast->type_name)));
 }
 
 static bool is_call_of(const PgQuery__FuncCall *call, const char *const *names)
 {
     const ip_tree *words = IP_ITEMS(call, funcname);
-    const char *name = ip_string_node(ip_list_item(words, ip_list_size(words) - 1));
+    const char *name = ip_parse_string_node(ip_parse_list_item(words, ip_parse_list_size(words) - 1));
     for (; *names; names++)
         if (strcmp(name, *names) == 0)
             return true;
@@ -269,9 +269,9 @@ static void walk_select(walker *w, const PgQuery__SelectStmt *select, const cont
 static size_t values_before(const walker *w, size_t offset)
 {
     size_t found = 0;
-    for (ip_token t = ip_lex(&w->scan->source, 0, offset, false); t.kind != IP_TOKEN_END;
-         t = ip_lex(&w->scan->source, t.end, offset, false))
-        if (ip_token_is(&w->scan->source, t, "values"))
+    for (ip_token t = ip_parse_lex(&w->scan->source, 0, offset, false); t.kind != IP_TOKEN_END;
+         t = ip_parse_lex(&w->scan->source, t.end, offset, false))
+        if (ip_parse_token_is(&w->scan->source, t, "values"))
             found = t.begin;
     return found;
 }
@@ -279,8 +279,8 @@ static size_t values_before(const walker *w, size_t offset)
 /* Returns the type, without length, of the column for a value in a row, or NULL if it is not known. */
 static const char *column_type(const walker *w, const PgQuery__InsertStmt *insert, size_t position)
 {
-    const ip_table *table = ip_table_named(w->schema, insert->relation->relname);
-    const char *name = IP_TEXT(ip_as_res_target(ip_list_item(IP_ITEMS(insert, cols), position)), name);
+    const ip_table *table = ip_templates_table_named(w->schema, insert->relation->relname);
+    const char *name = IP_TEXT(ip_as_res_target(ip_parse_list_item(IP_ITEMS(insert, cols), position)), name);
     for (int i = 0; table && i < table->columns.count; i++) {
         ip_type type = table->columns.items[i].type;
         if (insert->n_cols ? strcmp(table->columns.items[i].name, name) != 0 : (size_t)i != position)
@@ -304,16 +304,17 @@ static const char *call_text(const walker *w, const ip_tree *cell)
     const PgQuery__SQLValueFunction *value = ip_as_sqlvalue_function(cell);
     const PgQuery__FuncCall *call = ip_as_func_call(cell);
     if (value && value->typmod < 0) {
-        ip_token t = ip_lex(&w->scan->source, (size_t)value->location, w->scan->source.length, false);
+        ip_token t = ip_parse_lex(&w->scan->source, (size_t)value->location, w->scan->source.length, false);
         return ip_arena_strndup(w->arena, w->scan->source.text + t.begin, t.end - t.begin);
     }
-    if (!call || ip_list_size(IP_ITEMS(call, args)) || ip_list_size(IP_ITEMS(call, funcname)) != 1 || call->agg_star)
+    if (!call || ip_parse_list_size(IP_ITEMS(call, args)) || ip_parse_list_size(IP_ITEMS(call, funcname)) != 1 ||
+        call->agg_star)
         return NULL;
-    return ip_arena_printf(w->arena, "%s()", ip_string_node(ip_list_item(IP_ITEMS(call, funcname), 0)));
+    return ip_arena_printf(w->arena, "%s()", ip_parse_string_node(ip_parse_list_item(IP_ITEMS(call, funcname), 0)));
 }
 
 /* Tells whether the cells are all DEFAULT, or all the same call. */
-static bool are_alike(const walker *w, const ip_list *cells, const char **text)
+static bool are_alike(const walker *w, const ip_code_list_print *cells, const char **text)
 {
     size_t i, defaults = 0;
     const ip_tree *cell;
@@ -327,7 +328,7 @@ static bool are_alike(const walker *w, const ip_list *cells, const char **text)
         else if (!call != !*text || (call && strcmp(call, *text) != 0))
             return false;
     }
-    return *text || defaults == ip_list_size(cells);
+    return *text || defaults == ip_parse_list_size(cells);
 }
 
 /* *end becomes the offset after the last value, if the column has values. */
@@ -335,15 +336,16 @@ static bool read_column(walker *w, const PgQuery__InsertStmt *insert, const ip_t
                         row_column *column)
 {
     const char *cast;
-    const PgQuery__ResTarget *target = ip_as_res_target(ip_list_item(IP_ITEMS(insert, cols), k));
+    const PgQuery__ResTarget *target = ip_as_res_target(ip_parse_list_item(IP_ITEMS(insert, cols), k));
     context in = {.column = IP_TEXT(target, name), .table = IP_TEXT(insert->relation, relname)};
-    ip_list cells = {0};
+    ip_code_list_print cells = {0};
     size_t last = 0;
     in.column = *in.column ? in.column : NULL;
     in.position = in.column ? 0 : (int)k + 1;
     column->slot.slot = slot_in(&in);
-    for (size_t i = 0; i < ip_list_size(rows); i++)
-        ip_list_add(w->arena, &cells, ip_list_item(IP_ITEMS(ip_as_list(ip_list_item(rows, i)), items), k));
+    for (size_t i = 0; i < ip_parse_list_size(rows); i++)
+        ip_parse_list_add(w->arena, &cells,
+                          ip_parse_list_item(IP_ITEMS(ip_as_list(ip_parse_list_item(rows, i)), items), k));
     if (are_alike(w, &cells, &column->alike))
         return in.column && target->n_indirection == 0;
     if (!list_parts(w, &cells, &column->slot, &cast, &last))
@@ -385,7 +387,8 @@ static void add_columns(walker *w, const PgQuery__InsertStmt *insert, const row_
  * not known. */
 static bool add_rows(walker *w, const PgQuery__InsertStmt *insert, const ip_tree *rows)
 {
-    size_t count = ip_list_size(IP_ITEMS(ip_as_list(ip_list_item(rows, 0)), items)), end = 0, begin = 0, first = 0;
+    size_t count = ip_parse_list_size(IP_ITEMS(ip_as_list(ip_parse_list_item(rows, 0)), items)), end = 0, begin = 0,
+           first = 0;
     row_column *columns = IP_NEW_ARRAY(w->arena, row_column, count + 1);
     const char *calls = "";
     int arrays = 0;
@@ -393,7 +396,7 @@ static bool add_rows(walker *w, const PgQuery__InsertStmt *insert, const ip_tree
         if (!read_column(w, insert, rows, k, &end, &columns[k]))
             return false;
         if (columns[k].type && arrays++ == 0)
-            first = part_offset(w, ip_list_item(IP_ITEMS(ip_as_list(ip_list_item(rows, 0)), items), k),
+            first = part_offset(w, ip_parse_list_item(IP_ITEMS(ip_as_list(ip_parse_list_item(rows, 0)), items), k),
                                 columns[k].slot.parts.items[0]);
         if (columns[k].alike)
             calls = ip_arena_printf(w->arena, "%s, %s", calls, columns[k].alike);
@@ -422,12 +425,12 @@ static void walk_insert(walker *w, const PgQuery__InsertStmt *insert)
     const ip_tree *row, *value;
     walk_list(w, IP_ITEMS(IP_GET(insert, with_clause), ctes), &none);
     const ip_tree *rows = IP_ITEMS(select, values_lists);
-    bool added = ip_list_size(rows) > 1 && add_rows(w, insert, rows);
+    bool added = ip_parse_list_size(rows) > 1 && add_rows(w, insert, rows);
     IP_LIST_EACH(added ? NULL : rows, i, row)
     {
         IP_LIST_EACH(IP_ITEMS(ip_as_list(row), items), k, value)
         {
-            context in = {.column = IP_TEXT(ip_as_res_target(ip_list_item(IP_ITEMS(insert, cols), k)), name),
+            context in = {.column = IP_TEXT(ip_as_res_target(ip_parse_list_item(IP_ITEMS(insert, cols), k)), name),
                           .table = IP_TEXT(insert->relation, relname)};
             in.column = *in.column ? in.column : NULL;
             in.position = in.column ? 0 : (int)k + 1;
@@ -449,7 +452,7 @@ static void walk(walker *w, const ip_tree *node, const context *in)
     const ip_tree *child;
     if (!node)
         return;
-    if (ip_tree_is_list(node)) {
+    if (ip_parse_tree_is_list(node)) {
         walk_list(w, node, in);
         return;
     }
@@ -482,14 +485,14 @@ static void walk(walker *w, const ip_tree *node, const context *in)
         const context argument = {
             .column = in->column, .table = in->table, .compared = in->column || !takes_no_key(ip_as_func_call(node))};
         const ip_tree *args = IP_ITEMS(ip_as_func_call(node), args);
-        for (size_t i = keeps_argument(ip_as_func_call(node)); i < ip_list_size(args); i++)
-            walk(w, ip_list_item(args, i), &argument);
+        for (size_t i = keeps_argument(ip_as_func_call(node)); i < ip_parse_list_size(args); i++)
+            walk(w, ip_parse_list_item(args, i), &argument);
     } else if (!ip_as_type_name(node) && !ip_as_def_elem(node) && !ip_as_variable_set_stmt(node)) {
-        bool same = ip_as_node(node) && (strcmp(ip_node_kind(node), "List") == 0);
-        IP_TREE_EACH(ip_as_node(node) ? ip_node_body(node) : node, field, child)
+        bool same = ip_as_node(node) && (strcmp(ip_parse_node_kind(node), "List") == 0);
+        IP_TREE_EACH(ip_as_node(node) ? ip_parse_node_body(node) : node, field, child)
         {
             const ProtobufCMessageDescriptor *kind =
-                ip_tree_is_list(child) ? NULL : *(const ProtobufCMessageDescriptor *const *)child;
+                ip_parse_tree_is_list(child) ? NULL : *(const ProtobufCMessageDescriptor *const *)child;
             if (kind != &pg_query__type_name__descriptor)
                 walk(w, child, same ? in : &none);
         }
@@ -501,8 +504,8 @@ static int in_order(const ip_found_slot *x, const ip_found_slot *y)
     return (x->begin > y->begin) - (x->begin < y->begin);
 }
 
-void ip_slots_find(ip_arena *arena, const ip_schema *schema, const ip_tree *statement, const ip_scan *scan,
-                   ip_found_slots *found)
+void ip_templates_slots_find(ip_arena *arena, const ip_schema *schema, const ip_tree *statement,
+                             const ip_exec_scan *scan, ip_found_slots *found)
 {
     static const context none = {0};
     walker w = {arena, schema, scan, found};

@@ -28,7 +28,7 @@ struct ip_forms {
     size_t identity_room;
 };
 
-ip_forms *ip_forms_new(ip_arena *arena, const ip_schema *schema)
+ip_forms *ip_templates_forms_new(ip_arena *arena, const ip_schema *schema)
 {
     ip_forms *forms = IP_NEW(arena, ip_forms);
     forms->arena = arena;
@@ -37,13 +37,13 @@ ip_forms *ip_forms_new(ip_arena *arena, const ip_schema *schema)
     return forms;
 }
 
-void ip_forms_free(ip_forms *forms)
+void ip_templates_forms_free(ip_forms *forms)
 {
     if (forms)
         ip_arena_free(forms->scratch);
 }
 
-const ip_table *ip_table_named(const ip_schema *schema, const char *name)
+const ip_table *ip_templates_table_named(const ip_schema *schema, const char *name)
 {
     for (int i = 0; schema && name && i < schema->tables.count; i++) {
         const ip_table *table = schema->tables.items[i];
@@ -54,7 +54,7 @@ const ip_table *ip_table_named(const ip_schema *schema, const char *name)
     return NULL;
 }
 
-int ip_forms_count(const ip_forms *forms)
+int ip_templates_forms_count(const ip_forms *forms)
 {
     return forms->forms.count;
 }
@@ -82,7 +82,7 @@ static void grow_shapes(ip_forms *forms)
 
 static int *identity_place(const ip_forms *forms, const char *identity)
 {
-    size_t i = ip_hash_bytes(IP_HASH_BEGIN, identity, strlen(identity)) & (forms->identity_room - 1);
+    size_t i = ip_templates_hash_bytes(IP_HASH_BEGIN, identity, strlen(identity)) & (forms->identity_room - 1);
     while (forms->by_identity[i] && strcmp(forms->forms.items[forms->by_identity[i] - 1]->identity, identity) != 0)
         i = (i + 1) & (forms->identity_room - 1);
     return &forms->by_identity[i];
@@ -99,13 +99,13 @@ static void grow_identities(ip_forms *forms)
 /* ----------------------------------------------------------------- forms -- */
 
 /* Returns a stretch of the text without comments and with single blanks. */
-static const char *tidy(ip_arena *arena, const ip_scan *scan, size_t begin, size_t end)
+static const char *tidy(ip_arena *arena, const ip_exec_scan *scan, size_t begin, size_t end)
 {
     const ip_source *source = &scan->source;
     char *text = ip_arena_alloc(arena, end - begin + 2), *to = text;
     size_t at = begin;
-    for (ip_token t = ip_lex(source, begin, end, false); t.kind != IP_TOKEN_END;
-         t = ip_lex(source, t.end, end, false)) {
+    for (ip_token t = ip_parse_lex(source, begin, end, false); t.kind != IP_TOKEN_END;
+         t = ip_parse_lex(source, t.end, end, false)) {
         if (t.kind == IP_TOKEN_COMMENT)
             continue;
         if (t.begin > at)
@@ -155,12 +155,13 @@ static void add_piece(ip_forms *forms, ip_statement_form *form, const char *text
     IP_PUSH(forms->arena, &form->pieces, piece);
 }
 
-static void cut(ip_forms *forms, ip_statement_form *form, shape *created, const ip_scan *scan, const ip_tree *statement)
+static void cut(ip_forms *forms, ip_statement_form *form, shape *created, const ip_exec_scan *scan,
+                const ip_tree *statement)
 {
     ip_found_slots found = {0};
     size_t at = 0;
     const char *begun = "";
-    ip_slots_find(forms->scratch, forms->schema, statement, scan, &found);
+    ip_templates_slots_find(forms->scratch, forms->schema, statement, scan, &found);
     bool *used = IP_NEW_ARRAY(forms->scratch, bool, scan->values.count + 1);
     for (int i = 0; i < found.count; i++) {
         const ip_found_slot *f = &found.items[i];
@@ -203,25 +204,25 @@ static const char *identity_of(ip_arena *arena, const ip_statement_form *form)
     return identity;
 }
 
-static const char *verb_of(ip_arena *arena, const ip_scan *scan)
+static const char *verb_of(ip_arena *arena, const ip_exec_scan *scan)
 {
-    ip_token t = ip_lex(&scan->source, 0, scan->source.length, false);
-    return t.kind == IP_TOKEN_WORD ? ip_token_name(arena, &scan->source, t) : "statement";
+    ip_token t = ip_parse_lex(&scan->source, 0, scan->source.length, false);
+    return t.kind == IP_TOKEN_WORD ? ip_parse_token_name(arena, &scan->source, t) : "statement";
 }
 
-static const ip_statement_form *make(ip_forms *forms, shape *created, const ip_scan *scan)
+static const ip_statement_form *make(ip_forms *forms, shape *created, const ip_exec_scan *scan)
 {
     ip_parse_error error;
     ip_statement_form *form = IP_NEW(forms->arena, ip_statement_form);
-    const ip_tree *statements = ip_pg_parse(forms->scratch, scan->source.text, &error);
-    const ip_tree *statement = ip_statement_at(statements, 0);
+    const ip_tree *statements = ip_parse_pg_parse(forms->scratch, scan->source.text, &error);
+    const ip_tree *statement = ip_parse_statement_at(statements, 0);
     form->id = forms->forms.count;
     form->counts = IP_NEW(forms->arena, ip_form_counts);
     form->role = IP_ROLE_BROKEN;
     form->verb = verb_of(forms->arena, scan);
-    if (statement && ip_list_size(statements) == 1) {
+    if (statement && ip_parse_list_size(statements) == 1) {
         ip_statement_form found = {0};
-        form->role = ip_role_of(forms->scratch, forms->schema, statement, &found);
+        form->role = ip_templates_role_of(forms->scratch, forms->schema, statement, &found);
         form->level = kept(forms->arena, found.level);
         form->savepoint = kept(forms->arena, found.savepoint);
         form->returns = kept(forms->arena, found.returns);
@@ -251,7 +252,7 @@ static const ip_statement_form *make(ip_forms *forms, shape *created, const ip_s
     if (*place)
         return forms->forms.items[*place - 1];
     if (form->role == IP_ROLE_WORK)
-        form->fingerprint = ip_pg_fingerprint(scan->source.text);
+        form->fingerprint = ip_parse_pg_fingerprint(scan->source.text);
     IP_PUSH(forms->arena, &forms->forms, form);
     *place = forms->forms.count;
     return form;
@@ -259,14 +260,14 @@ static const ip_statement_form *make(ip_forms *forms, shape *created, const ip_s
 
 /* -------------------------------------------------------------- names -- */
 
-static bool first_word(const ip_scan *scan, const char *const *words, ip_token *t)
+static bool first_word(const ip_exec_scan *scan, const char *const *words, ip_token *t)
 {
-    *t = ip_lex(&scan->source, 0, scan->source.length, false);
-    return t->kind == IP_TOKEN_WORD && ip_token_is_any(&scan->source, *t, words);
+    *t = ip_parse_lex(&scan->source, 0, scan->source.length, false);
+    return t->kind == IP_TOKEN_WORD && ip_parse_token_is_any(&scan->source, *t, words);
 }
 
 /* Replaces the name of a cursor, which libraries number, by a fixed one. */
-static void rename_cursor(ip_arena *arena, ip_scan *scan)
+static void rename_cursor(ip_arena *arena, ip_exec_scan *scan)
 {
     static const char *const words[] = {"declare", "fetch", "move", "close", NULL};
     static const char *const within[] = {"from", "in", NULL};
@@ -274,19 +275,19 @@ static void rename_cursor(ip_arena *arena, ip_scan *scan)
     size_t length = scan->source.length;
     if (!first_word(scan, words, &verb))
         return;
-    if (ip_token_is(&scan->source, verb, "declare") || ip_token_is(&scan->source, verb, "close"))
-        name = ip_lex(&scan->source, verb.end, length, false);
-    for (ip_token t = ip_lex(&scan->source, verb.end, length, false); t.kind != IP_TOKEN_END && !name.end;
-         t = ip_lex(&scan->source, t.end, length, false))
-        if (ip_token_is_any(&scan->source, t, within))
-            name = ip_lex(&scan->source, t.end, length, false);
+    if (ip_parse_token_is(&scan->source, verb, "declare") || ip_parse_token_is(&scan->source, verb, "close"))
+        name = ip_parse_lex(&scan->source, verb.end, length, false);
+    for (ip_token t = ip_parse_lex(&scan->source, verb.end, length, false); t.kind != IP_TOKEN_END && !name.end;
+         t = ip_parse_lex(&scan->source, t.end, length, false))
+        if (ip_parse_token_is_any(&scan->source, t, within))
+            name = ip_parse_lex(&scan->source, t.end, length, false);
     if (name.kind != IP_TOKEN_QUOTED)
         return;
     const char *text =
         ip_arena_printf(arena, "%.*scursor%s", (int)name.begin, scan->source.text, scan->source.text + name.end);
     size_t at = 0;
     const char *note = scan->note;
-    ip_scan_next(arena, text, strlen(text), &at, scan);
+    ip_templates_scan_next(arena, text, strlen(text), &at, scan);
     scan->note = scan->note ? scan->note : note;
 }
 
@@ -349,12 +350,12 @@ static void read_array(ip_arena *arena, const char *text, ip_log_literal *value)
         at += quoted && *at == '"';
         if ((*at != ',' && at != text + length - 1) || (!quoted && strcasecmp(one, "NULL") == 0))
             return;
-        add_element(&list, ip_literal_of(one, true).hash);
+        add_element(&list, ip_templates_literal_of(one, true).hash);
     }
     keep_elements(arena, &list, true, value);
 }
 
-static ip_log_literal joined(ip_arena *arena, const ip_found_slot *from, const ip_scan *scan,
+static ip_log_literal joined(ip_arena *arena, const ip_found_slot *from, const ip_exec_scan *scan,
                              const ip_recorded_values *given)
 {
     ip_log_literal list = {.hash = IP_HASH_BEGIN, .known = true};
@@ -365,7 +366,7 @@ static ip_log_literal joined(ip_arena *arena, const ip_found_slot *from, const i
         if (part >= 0)
             value = scan->values.items[part];
         else if (-part <= given->count)
-            value = ip_literal_of(given->items[-part - 1].text, given->items[-part - 1].known);
+            value = ip_templates_literal_of(given->items[-part - 1].text, given->items[-part - 1].known);
         if (!from->slot.list) {
             if (from->slot.set && value.known)
                 read_array(arena, value.content, &value);
@@ -377,7 +378,7 @@ static ip_log_literal joined(ip_arena *arena, const ip_found_slot *from, const i
         /* The content of E'…' is its spelling. */
         bool plain = !value.text || !strchr("eEuUbBxX$", *value.text);
         list.content = list.same && plain ? value.content : NULL;
-        list.hash = ip_hash_bytes(list.hash, &value.hash, sizeof value.hash);
+        list.hash = ip_templates_hash_bytes(list.hash, &value.hash, sizeof value.hash);
         list.known &= value.known;
     }
     if (!list.known || !from->slot.rows || !list.same)
@@ -386,11 +387,12 @@ static ip_log_literal joined(ip_arena *arena, const ip_found_slot *from, const i
         return list;
     keep_elements(arena, &found, from->slot.set, &list);
     if (from->slot.set && list.elements)
-        list.hash = ip_hash_bytes(IP_HASH_BEGIN, list.elements, sizeof *list.elements * (size_t)list.element_count);
+        list.hash =
+            ip_templates_hash_bytes(IP_HASH_BEGIN, list.elements, sizeof *list.elements * (size_t)list.element_count);
     return list;
 }
 
-static bool same_fixed(const shape *s, const ip_scan *scan)
+static bool same_fixed(const shape *s, const ip_exec_scan *scan)
 {
     for (int i = 0; i < s->fixed.count; i++)
         if (scan->values.items[s->fixed.items[i].begin].hash != s->fixed.items[i].hash)
@@ -398,10 +400,10 @@ static bool same_fixed(const shape *s, const ip_scan *scan)
     return true;
 }
 
-const ip_statement_form *ip_forms_find(ip_forms *forms, ip_arena *arena, const ip_scan *scan,
-                                       const ip_recorded_values *given, const ip_log_literal **values)
+const ip_statement_form *ip_templates_forms_find(ip_forms *forms, ip_arena *arena, const ip_exec_scan *scan,
+                                                 const ip_recorded_values *given, const ip_log_literal **values)
 {
-    ip_scan own = *scan;
+    ip_exec_scan own = *scan;
     rename_cursor(arena, &own);
     if (forms->shape_room < 2 * forms->shape_count + 2)
         grow_shapes(forms);

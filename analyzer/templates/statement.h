@@ -75,16 +75,16 @@ typedef struct ip_statement_form {
 
 typedef struct ip_forms ip_forms;
 
-ip_forms *ip_forms_new(ip_arena *arena, const ip_schema *schema); /* schema may be NULL */
+ip_forms *ip_templates_forms_new(ip_arena *arena, const ip_schema *schema); /* schema may be NULL */
 /* Returns NULL if schema is NULL or has no such table. */
-const ip_table *ip_table_named(const ip_schema *schema, const char *name);
-int ip_forms_count(const ip_forms *forms);
-void ip_forms_free(ip_forms *forms);
+const ip_table *ip_templates_table_named(const ip_schema *schema, const char *name);
+int ip_templates_forms_count(const ip_forms *forms);
+void ip_templates_forms_free(ip_forms *forms);
 
 /* Returns the form of a scanned statement. *values becomes its values, one for each slot, allocated in arena. given has
  * the protocol's parameters. */
-const ip_statement_form *ip_forms_find(ip_forms *forms, ip_arena *arena, const ip_scan *scan,
-                                       const ip_recorded_values *given, const ip_log_literal **values);
+const ip_statement_form *ip_templates_forms_find(ip_forms *forms, ip_arena *arena, const ip_exec_scan *scan,
+                                                 const ip_recorded_values *given, const ip_log_literal **values);
 
 /* Defined in slots.c: finds the values of a parsed statement that are data, and their columns. */
 typedef struct ip_found_slot {
@@ -95,10 +95,11 @@ typedef struct ip_found_slot {
     IP_VEC(int) parts;
 } ip_found_slot;
 typedef IP_VEC(ip_found_slot) ip_found_slots;
-void ip_slots_find(ip_arena *arena, const ip_schema *schema, const ip_tree *statement, const ip_scan *scan,
-                   ip_found_slots *found);
+void ip_templates_slots_find(ip_arena *arena, const ip_schema *schema, const ip_tree *statement,
+                             const ip_exec_scan *scan, ip_found_slots *found);
 
 /* Defined in role.c. schema may be NULL. */
-ip_role ip_role_of(ip_arena *arena, const ip_schema *schema, const ip_tree *statement, ip_statement_form *form);
+ip_role ip_templates_role_of(ip_arena *arena, const ip_schema *schema, const ip_tree *statement,
+                             ip_statement_form *form);
 
 #endif

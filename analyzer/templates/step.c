@@ -18,8 +18,8 @@ static const uint64_t *kept_elements(ip_arena *arena, const ip_log_literal *list
     return list->elements ? memcpy(ip_arena_alloc(arena, size + 1), list->elements, size) : NULL;
 }
 
-const ip_log_literal *ip_step_values(ip_arena *arena, const ip_statement_form *form, const ip_log_literal *values,
-                                     bool texts)
+const ip_log_literal *ip_templates_step_values(ip_arena *arena, const ip_statement_form *form,
+                                               const ip_log_literal *values, bool texts)
 {
     ip_log_literal *copy = IP_NEW_ARRAY(arena, ip_log_literal, form->slots.count + 1);
     for (int i = 0; i < form->slots.count; i++)
@@ -34,7 +34,7 @@ const ip_log_literal *ip_step_values(ip_arena *arena, const ip_statement_form *f
     return copy;
 }
 
-bool ip_outcome_hides(const ip_logged_outcome *outcome, int column)
+bool ip_templates_outcome_hides(const ip_logged_outcome *outcome, int column)
 {
     for (int i = column + 1; i < outcome->columns; i++)
         if (strcmp(outcome->names[i], outcome->names[column]) == 0)
@@ -52,7 +52,7 @@ static void keep_first_rows(ip_arena *arena, const ip_recorded *r, ip_logged_out
     for (int i = 0; i < count; i++)
         for (int c = 0; c < width && c < r->first.items[i].count; c++) {
             const ip_recorded_value *cell = &r->first.items[i].items[c];
-            hashes[i * width + c] = cell->known && cell->text ? ip_literal_of(cell->text, true).hash : 0;
+            hashes[i * width + c] = cell->known && cell->text ? ip_templates_literal_of(cell->text, true).hash : 0;
         }
     created->first = count;
     created->width = width;
@@ -60,7 +60,7 @@ static void keep_first_rows(ip_arena *arena, const ip_recorded *r, ip_logged_out
     created->hashes = hashes;
 }
 
-const ip_logged_outcome *ip_step_outcome(ip_arena *arena, const ip_recorded *r, bool texts)
+const ip_logged_outcome *ip_templates_step_outcome(ip_arena *arena, const ip_recorded *r, bool texts)
 {
     if (!r->has_outcome)
         return NULL;
@@ -72,7 +72,7 @@ const ip_logged_outcome *ip_step_outcome(ip_arena *arena, const ip_recorded *r, 
     for (int i = 0; i < created->columns; i++) {
         const ip_recorded_value *cell = &r->row.items[i];
         names[i] = ip_arena_strdup(arena, r->columns.items[i]);
-        cells[i] = ip_literal_of(cell->text, cell->known && cell->text);
+        cells[i] = ip_templates_literal_of(cell->text, cell->known && cell->text);
         cells[i].null = cell->known && !cell->text;
         cells[i].content = texts ? kept(arena, cell->text, LONGEST_COMPARED) : NULL;
     }

@@ -4,9 +4,9 @@
 
 #include "templates/session.h"
 
-const ip_log_literal *ip_step_values(ip_arena *arena, const ip_statement_form *form, const ip_log_literal *values,
-                                     bool texts);
+const ip_log_literal *ip_templates_step_values(ip_arena *arena, const ip_statement_form *form,
+                                               const ip_log_literal *values, bool texts);
 /* Returns NULL if the outcome is not known. */
-const ip_logged_outcome *ip_step_outcome(ip_arena *arena, const ip_recorded *recorded, bool texts);
+const ip_logged_outcome *ip_templates_step_outcome(ip_arena *arena, const ip_recorded *recorded, bool texts);
 
 #endif

@@ -31,9 +31,9 @@ struct ip_templates {
 static void add_transaction(void *context, const ip_transaction *transaction)
 {
     ip_templates *t = context;
-    ip_families_add(t->families, transaction);
+    ip_templates_families_add(t->families, transaction);
     if (!transaction->rolled_back)
-        ip_aparts_take(t->aparts, transaction);
+        ip_templates_aparts_take(t->aparts, transaction);
 }
 
 ip_templates *ip_templates_new(const ip_templates_options *options)
@@ -43,10 +43,10 @@ ip_templates *ip_templates_new(const ip_templates_options *options)
     t->arena = arena;
     t->options = *options;
     t->rules = (ip_parameter_rules){.schema = options->schema, .support = options->support, .redact = options->redact};
-    t->forms = ip_forms_new(arena, options->schema);
-    t->families = ip_families_new(arena);
-    t->aparts = ip_aparts_new(arena, options->schema);
-    t->sessions = ip_sessions_new(arena, t->forms, add_transaction, t);
+    t->forms = ip_templates_forms_new(arena, options->schema);
+    t->families = ip_templates_families_new(arena);
+    t->aparts = ip_templates_aparts_new(arena, options->schema);
+    t->sessions = ip_templates_sessions_new(arena, t->forms, add_transaction, t);
     return t;
 }
 
@@ -54,10 +54,10 @@ void ip_templates_free(ip_templates *t)
 {
     if (!t)
         return;
-    ip_forms_free(t->forms);
-    ip_sessions_free(t->sessions);
-    ip_families_free(t->families);
-    ip_aparts_free(t->aparts);
+    ip_templates_forms_free(t->forms);
+    ip_templates_sessions_free(t->sessions);
+    ip_templates_families_free(t->families);
+    ip_templates_aparts_free(t->aparts);
     ip_arena_free(t->arena);
 }
 
@@ -70,21 +70,21 @@ void ip_templates_take(void *templates, const ip_recorded *recorded)
             t->other_database = ip_arena_strdup(t->arena, recorded->database);
         return;
     }
-    ip_sessions_take(t->sessions, recorded);
+    ip_templates_sessions_take(t->sessions, recorded);
 }
 
 void ip_templates_end(ip_templates *t, bool redacted)
 {
     t->rules.redact |= redacted;
     t->rules.unordered = redacted;
-    ip_sessions_end(t->sessions);
-    ip_families_settle(t->families);
-    ip_branches_join(t->arena, t->families, &t->rules);
+    ip_templates_sessions_end(t->sessions);
+    ip_templates_families_settle(t->families);
+    ip_templates_branches_join(t->arena, t->families, &t->rules);
 }
 
 const ip_session_counts *ip_templates_counts(const ip_templates *t)
 {
-    return ip_sessions_counts(t->sessions);
+    return ip_templates_sessions_counts(t->sessions);
 }
 
 long ip_templates_of_others(const ip_templates *t)
@@ -99,15 +99,15 @@ const char *ip_templates_other_database(const ip_templates *t)
 
 int ip_templates_count(const ip_templates *t)
 {
-    return ip_families_count(t->families);
+    return ip_templates_families_count(t->families);
 }
 
 const char *ip_templates_databases(const ip_templates *t, int *count)
 {
     IP_VEC(const char *) found = {0};
     const char *list = "";
-    for (int i = 0; i < ip_families_count(t->families); i++) {
-        const char *database = ip_families_item(t->families, i)->database;
+    for (int i = 0; i < ip_templates_families_count(t->families); i++) {
+        const char *database = ip_templates_families_item(t->families, i)->database;
         bool known = !database;
         for (int k = 0; k < found.count && !known; k++)
             known = strcmp(found.items[k], database) == 0;
@@ -122,11 +122,11 @@ const char *ip_templates_databases(const ip_templates *t, int *count)
 
 const char *ip_templates_unknown_table(const ip_templates *t)
 {
-    for (int i = 0; t->options.schema && i < ip_families_count(t->families); i++) {
-        const ip_family *f = ip_families_item(t->families, i);
+    for (int i = 0; t->options.schema && i < ip_templates_families_count(t->families); i++) {
+        const ip_family *f = ip_templates_families_item(t->families, i);
         for (int p = 0; p < f->parts.count; p++)
             for (int k = 0; k < f->parts.items[p].form->tables.count; k++)
-                if (!ip_table_named(t->options.schema, f->parts.items[p].form->tables.items[k]))
+                if (!ip_templates_table_named(t->options.schema, f->parts.items[p].form->tables.items[k]))
                     return f->parts.items[p].form->tables.items[k];
     }
     return NULL;
@@ -149,7 +149,7 @@ static void write_members(FILE *out, const ip_family *f, const ip_parameter_choi
                           const ip_parameter_choice *list)
 {
     const char *first = choices[list->members[0]].name;
-    if (ip_loop_of(f, list->members[0]) >= 0) {
+    if (ip_templates_loop_of(f, list->members[0]) >= 0) {
         fprintf(out, "-- assume: %s = %s of every iteration%s", list->name, first,
                 list->in_order ? "" : ", in any order");
     } else {
@@ -213,7 +213,7 @@ static void write_value(FILE *out, const ip_family *f, const ip_condition *condi
     const ip_statement_form *form = f->parts.items[condition->part].form;
     ip_type_kind kind = IP_TEXT;
     for (int i = 0; i < form->tables.count; i++) {
-        const ip_table *table = ip_table_named(schema, form->tables.items[i]);
+        const ip_table *table = ip_templates_table_named(schema, form->tables.items[i]);
         for (int c = 0; table && c < table->columns.count; c++)
             if (strcmp(table->columns.items[c].name, condition->column) == 0)
                 kind = table->columns.items[c].type.kind;
@@ -325,7 +325,7 @@ static void write_statement(FILE *out, const ip_family *f, const ip_template_par
     bool found = !f->results[number].none; /* as far as is known */
     if (is_asked(f, number, true))
         fprintf(out, "-- isoproof: row count in rows_of_%d\n", number + 1);
-    if (found && part->seen >= rules->support && ip_row_is_written(f, number, choices, rules->schema))
+    if (found && part->seen >= rules->support && ip_templates_row_is_written(f, number, choices, rules->schema))
         fprintf(out, "-- assume: at least 1 row (%ld of %ld write it later)\n", part->seen, part->seen);
     else if (found && strcmp(form->verb, "select") == 0 && gives_result(f, part, choices))
         fprintf(out, "-- assume: at least 1 row (%ld of %ld)\n", part->seen, part->seen);
@@ -379,7 +379,7 @@ static void write_loop_values(FILE *out, const ip_family *f, const ip_repeat *lo
             if (!c->each || is_listed(f, choices, slot) != listed)
                 continue;
             fprintf(out, "%s%s", (*written)++ ? ", " : " over ", c->name);
-            if (c->type && !ip_slot_at(f, slot)->list)
+            if (c->type && !ip_templates_slot_at(f, slot)->list)
                 fprintf(out, " %s", c->type);
         }
 }
@@ -447,7 +447,7 @@ static const char *body_of(ip_arena *arena, const ip_family *f, const ip_paramet
     FILE *out = open_memstream(&text, &length);
     if (!out)
         return "";
-    const ip_parameter_choice *choices = ip_parameters_choose(arena, f, rules);
+    const ip_parameter_choice *choices = ip_templates_parameters_choose(arena, f, rules);
     write_assumptions(out, f, choices);
     write_conditions(out, f, choices, rules->schema);
     fprintf(out, "BEGIN%s;\n", f->options ? f->options : "");
@@ -512,7 +512,7 @@ static void write_aparts(const ip_templates *t, FILE *out, const ip_family *f)
 {
     for (int p = 0; p < f->parts.count; p++) {
         long written;
-        const ip_apart *pair = ip_aparts_of(t->aparts, f->parts.items[p].form, t->options.support, &written);
+        const ip_apart *pair = ip_templates_aparts_of(t->aparts, f->parts.items[p].form, t->options.support, &written);
         if (pair)
             fprintf(out,
                     "-- not in one transaction: %s is read by its %s in an earlier transaction of the session, as at "
@@ -525,8 +525,8 @@ static void write_aparts(const ip_templates *t, FILE *out, const ip_family *f)
 static bool several_applications(const ip_families *families)
 {
     const char *first = NULL;
-    for (int i = 0; i < ip_families_count(families); i++) {
-        const char *application = ip_families_item(families, i)->application;
+    for (int i = 0; i < ip_templates_families_count(families); i++) {
+        const char *application = ip_templates_families_item(families, i)->application;
         if (application && first && strcmp(application, first) != 0)
             return true;
         first = application ? application : first;
@@ -536,19 +536,19 @@ static bool several_applications(const ip_families *families)
 
 void ip_templates_write(ip_templates *t, FILE *out)
 {
-    int count = ip_families_count(t->families);
+    int count = ip_templates_families_count(t->families);
     named_family *list = IP_NEW_ARRAY(t->arena, named_family, count + 1);
     ip_parameter_rules *rules = &t->rules;
-    rules->facts = IP_NEW_ARRAY(t->arena, ip_form_facts *, ip_forms_count(t->forms) + 1);
+    rules->facts = IP_NEW_ARRAY(t->arena, ip_form_facts *, ip_templates_forms_count(t->forms) + 1);
     const ip_session_counts *c = ip_templates_counts(t);
     long committed = c->committed + c->noise + c->schema + c->upkeep + c->unparsed;
     bool several = several_applications(t->families);
     const char *path = NULL;
     for (int i = 0; i < count; i++)
-        ip_form_facts_add(t->arena, rules->facts, ip_families_item(t->families, i));
+        ip_templates_form_facts_add(t->arena, rules->facts, ip_templates_families_item(t->families, i));
     for (int i = 0; i < count; i++) {
-        list[i].family = ip_families_item(t->families, i);
-        list[i].name = ip_template_name(t->arena, list[i].family, several);
+        list[i].family = ip_templates_families_item(t->families, i);
+        list[i].name = ip_templates_template_name(t->arena, list[i].family, several);
         list[i].body = body_of(t->arena, list[i].family, rules, &list[i].results);
     }
     qsort(list, (size_t)count, sizeof *list, by_name);

@@ -12,7 +12,7 @@ static ip_token next(const ip_source *source, size_t *at)
 {
     ip_token t;
     do
-        t = ip_next_token(source, at, source->length, false);
+        t = ip_parse_next_token(source, at, source->length, false);
     while (t.kind == IP_TOKEN_COMMENT);
     return t;
 }
@@ -22,7 +22,7 @@ static bool take(const ip_source *source, size_t *at, const char *const *words)
 {
     size_t from = *at;
     for (; *words; words++)
-        if (!ip_token_is(source, next(source, &from), *words))
+        if (!ip_parse_token_is(source, next(source, &from), *words))
             return false;
     *at = from;
     return true;
@@ -36,7 +36,7 @@ static const char *temporary_name(ip_arena *arena, const ip_source *source, size
         return NULL;
     ++*at;
     ip_token t = next(source, at);
-    return t.kind == IP_TOKEN_WORD || t.kind == IP_TOKEN_QUOTED ? ip_token_name(arena, source, t) : NULL;
+    return t.kind == IP_TOKEN_WORD || t.kind == IP_TOKEN_QUOTED ? ip_parse_token_name(arena, source, t) : NULL;
 }
 
 /* Returns the text between dollar quotes. */
@@ -63,8 +63,8 @@ static const char *only_insert(ip_arena *arena, const char *body)
         return NULL;
     ip_token t = next(&source, &at);
     for (; t.kind != IP_TOKEN_END && body[t.begin] != ';'; t = next(&source, &at)) {
-        end = end || !ip_token_is(&source, t, "returning") ? end : t.begin;
-        conflict |= ip_token_is(&source, t, "conflict");
+        end = end || !ip_parse_token_is(&source, t, "returning") ? end : t.begin;
+        conflict |= ip_parse_token_is(&source, t, "conflict");
     }
     end = end ? end : t.begin;
     if (t.kind == IP_TOKEN_END || conflict ||
@@ -80,11 +80,11 @@ static const char *only_insert(ip_arena *arena, const char *body)
     return ip_arena_printf(arena, "%.*sON CONFLICT DO NOTHING", (int)(end - begin), body + begin);
 }
 
-static void replace(ip_arena *arena, ip_scan *scan, const char *text)
+static void replace(ip_arena *arena, ip_exec_scan *scan, const char *text)
 {
-    ip_scan own;
+    ip_exec_scan own;
     size_t from = 0;
-    if (!ip_scan_next(arena, text, strlen(text), &from, &own))
+    if (!ip_templates_scan_next(arena, text, strlen(text), &from, &own))
         return;
     own.note = own.note ? own.note : scan->note;
     *scan = own;
@@ -96,14 +96,14 @@ static bool calls(ip_arena *arena, const ip_source *source, const char *name)
     size_t at = 0;
     for (ip_token t = next(source, &at); t.kind != IP_TOKEN_END; t = next(source, &at)) {
         size_t from = at;
-        const char *called = ip_token_is(source, t, "from") ? temporary_name(arena, source, &from) : NULL;
+        const char *called = ip_parse_token_is(source, t, "from") ? temporary_name(arena, source, &from) : NULL;
         if (called && strcmp(called, name) == 0)
             return true;
     }
     return false;
 }
 
-void ip_temporary_function_see(ip_arena *arena, ip_temporary_function *function, ip_scan *scan)
+void ip_templates_temporary_function_see(ip_arena *arena, ip_temporary_function *function, ip_exec_scan *scan)
 {
     const ip_source *source = &scan->source;
     size_t at = 0;

@@ -11,7 +11,7 @@ static uint64_t *value_place(uint64_t *slots, size_t room, uint64_t hash)
     return &slots[i];
 }
 
-bool ip_value_set_add(ip_arena *arena, ip_value_set *set, uint64_t hash)
+bool ip_templates_value_set_add(ip_arena *arena, ip_value_set *set, uint64_t hash)
 {
     hash += hash == 0;
     if (set->room < 2 * set->count + 2) {
@@ -41,7 +41,7 @@ static bool in_set(const ip_value_set *set, uint64_t hash)
     return false;
 }
 
-bool ip_value_sets_meet(const ip_value_set *a, const ip_value_set *b)
+bool ip_templates_value_sets_meet(const ip_value_set *a, const ip_value_set *b)
 {
     for (size_t i = 0; i < a->room; i++)
         if (a->slots[i] && in_set(b, a->slots[i]))

@@ -13,7 +13,7 @@ typedef struct ip_value_set {
 } ip_value_set;
 
 /* Returns false if the value is already in the set. A full set takes no more values. */
-bool ip_value_set_add(ip_arena *arena, ip_value_set *set, uint64_t hash);
-bool ip_value_sets_meet(const ip_value_set *a, const ip_value_set *b);
+bool ip_templates_value_set_add(ip_arena *arena, ip_value_set *set, uint64_t hash);
+bool ip_templates_value_sets_meet(const ip_value_set *a, const ip_value_set *b);
 
 #endif

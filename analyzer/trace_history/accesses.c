@@ -77,7 +77,7 @@ static const char *value_of(ip_arena *arena, const ip_tree *node, const ip_json 
         return constant_value(arena, ip_as_a_const(node));
     if (param && parameters && param->number >= 1 && param->number <= parameters->items.count)
         return json_value(arena, parameters->items.items[param->number - 1]);
-    if (expr && !expr->lexpr && strcmp(ip_string_node(ip_list_item(IP_ITEMS(expr, name), 0)), "-") == 0) {
+    if (expr && !expr->lexpr && strcmp(ip_parse_string_node(ip_parse_list_item(IP_ITEMS(expr, name), 0)), "-") == 0) {
         const char *value = value_of(arena, expr->rexpr, parameters);
         return value && isdigit((unsigned char)value[1]) ? ip_arena_printf(arena, "=-%s", value + 1) : NULL;
     }
@@ -86,8 +86,8 @@ static const char *value_of(ip_arena *arena, const ip_tree *node, const ip_json 
 
 static const char *column_of(const ip_tree *node)
 {
-    const ip_list *fields = IP_ITEMS(ip_as_column_ref(node), fields);
-    const char *name = fields ? ip_string_node(ip_list_item(fields, ip_list_size(fields) - 1)) : "";
+    const ip_code_list_print *fields = IP_ITEMS(ip_as_column_ref(node), fields);
+    const char *name = fields ? ip_parse_string_node(ip_parse_list_item(fields, ip_parse_list_size(fields) - 1)) : "";
     return *name ? name : NULL;
 }
 
@@ -111,7 +111,7 @@ static void read_condition(ip_arena *arena, const ip_tree *node, const ip_json *
             read_condition(arena, all->args[i], parameters, access);
         return;
     }
-    const char *operator= expr ? ip_string_node(ip_list_item(IP_ITEMS(expr, name), 0)) : "";
+    const char *operator= expr ? ip_parse_string_node(ip_parse_list_item(IP_ITEMS(expr, name), 0)) : "";
     bool equals = expr && expr->kind == PG_QUERY__A__EXPR__KIND__AEXPR_OP && strcmp(operator, "=") == 0;
     const char *column = equals ? column_of(expr->lexpr) : NULL;
     const char *value = column ? value_of(arena, expr->rexpr, parameters) : NULL;
@@ -146,7 +146,7 @@ static void add_result(reading *r)
                  json_value(r->arena, row->items.items[i]));
 }
 
-static bool targets_are_columns(const ip_list *targets)
+static bool targets_are_columns(const ip_code_list_print *targets)
 {
     size_t i;
     const ip_tree *target;
@@ -158,7 +158,7 @@ static bool targets_are_columns(const ip_list *targets)
         if (!star && (!column || (*IP_TEXT(result, name) && strcmp(result->name, column) != 0)))
             return false;
     }
-    return ip_list_size(targets) > 0;
+    return ip_parse_list_size(targets) > 0;
 }
 
 static void add(reading *r)
@@ -175,7 +175,7 @@ static void read_select(reading *r, const PgQuery__SelectStmt *select)
     const PgQuery__RangeVar *table = select->n_from_clause == 1 ? ip_as_range_var(select->from_clause[0]) : NULL;
     bool simple = table && !select->n_group_clause && !select->having_clause && !select->n_distinct_clause &&
                   !select->n_window_clause && !select->with_clause && !select->limit_offset &&
-                  !ip_is_set_operation(select) && targets_are_columns(IP_ITEMS(select, target_list));
+                  !ip_parse_is_set_operation(select) && targets_are_columns(IP_ITEMS(select, target_list));
     if (!simple)
         return;
     r->created.kind = IP_ACCESS_SELECT;
@@ -209,14 +209,14 @@ static void read_update(reading *r, const PgQuery__UpdateStmt *update)
 static void read_insert(reading *r, const PgQuery__InsertStmt *insert)
 {
     const PgQuery__SelectStmt *select = ip_as_select_stmt(insert->select_stmt);
-    const ip_list *values =
+    const ip_code_list_print *values =
         select && select->n_values_lists == 1 ? IP_ITEMS(ip_as_list(select->values_lists[0]), items) : NULL;
     r->created.kind = IP_ACCESS_INSERT;
     r->created.table = table_name(r->arena, insert->relation);
     r->created.every_row = insert->on_conflict_clause || !values || !insert->n_cols;
-    for (size_t i = 0; values && i < insert->n_cols && i < ip_list_size(values); i++)
+    for (size_t i = 0; values && i < insert->n_cols && i < ip_parse_list_size(values); i++)
         add_cell(r->arena, &r->created.cells, IP_TEXT(ip_as_res_target(insert->cols[i]), name),
-                 value_of(r->arena, ip_list_item(values, i), r->parameters));
+                 value_of(r->arena, ip_parse_list_item(values, i), r->parameters));
     if (targets_are_columns(IP_ITEMS(insert, returning_list)))
         add_result(r);
 }
@@ -228,13 +228,13 @@ static bool calls_unknown(const ip_tree *node)
     const ip_tree *part;
     int count = 0;
     if (call) {
-        const ip_list *names = IP_ITEMS(call, funcname);
-        const char *name = ip_string_node(ip_list_item(names, ip_list_size(names) - 1));
-        if (!ip_builtin_named(name, &count) && strcmp(name, "count") != 0)
+        const ip_code_list_print *names = IP_ITEMS(call, funcname);
+        const char *name = ip_parse_string_node(ip_parse_list_item(names, ip_parse_list_size(names) - 1));
+        if (!ip_catalog_builtin_named(name, &count) && strcmp(name, "count") != 0)
             return true;
     }
-    for (size_t i = 0; i < ip_list_size(node); i++)
-        if (calls_unknown(ip_list_item(node, i)))
+    for (size_t i = 0; i < ip_parse_list_size(node); i++)
+        if (calls_unknown(ip_parse_list_item(node, i)))
             return true;
     IP_TREE_EACH(node, field, part) if (calls_unknown(part)) return true;
     return false;
@@ -245,7 +245,7 @@ static bool harmless(const ip_tree *statement)
     return ip_is_among(
         "TransactionStmt VariableSetStmt VariableShowStmt LockStmt PrepareStmt DeallocateStmt DiscardStmt "
         "NotifyStmt ListenStmt UnlistenStmt VacuumStmt ConstraintsSetStmt",
-        ip_node_kind(statement));
+        ip_parse_node_kind(statement));
 }
 
 static void read_statement(reading *r, const ip_tree *statement, const char *text)
@@ -259,7 +259,7 @@ static void read_statement(reading *r, const ip_tree *statement, const char *tex
         return;
     r->all->statements++;
     bool known =
-        (select || writes) && !ip_with_of(statement) && !calls_unknown(statement) && !IP_GET(select, into_clause);
+        (select || writes) && !ip_parse_with_of(statement) && !calls_unknown(statement) && !IP_GET(select, into_clause);
     if (!known) {
         if (!r->all->unknown_writes) {
             r->all->unknown_text =
@@ -324,31 +324,31 @@ static void note_control(ip_traced_transaction *t, const ip_tree *statement, con
     }
 }
 
-void ip_trace_accesses_add(ip_trace_accesses *all, int transaction, const ip_json *line, long number)
+void ip_trace_history_trace_accesses_add(ip_trace_accesses *all, int transaction, const ip_json *line, long number)
 {
-    const ip_json *text = ip_json_get(line, "text"), *tags = ip_json_get(line, "tags");
-    const ip_json *count = ip_json_get(line, "row_count");
+    const ip_json *text = ip_history_json_get(line, "text"), *tags = ip_history_json_get(line, "tags");
+    const ip_json *count = ip_history_json_get(line, "row_count");
     ip_traced_transaction *t = &all->transactions.items[transaction];
     ip_parse_error error;
     t->end = number;
-    t->failed |= ip_json_get(line, "sqlstate") != NULL;
+    t->failed |= ip_history_json_get(line, "sqlstate") != NULL;
     if (!text || text->kind != IP_JSON_STRING)
         return;
-    const ip_tree *statements = ip_pg_parse(all->arena, text->text, &error);
-    bool one = !ip_statement_at(statements, 1);
-    for (size_t i = 0; ip_statement_at(statements, i); i++) {
-        reading r = {.all = all, .arena = all->arena, .parameters = ip_json_get(line, "parameters")};
+    const ip_tree *statements = ip_parse_pg_parse(all->arena, text->text, &error);
+    bool one = !ip_parse_statement_at(statements, 1);
+    for (size_t i = 0; ip_parse_statement_at(statements, i); i++) {
+        reading r = {.all = all, .arena = all->arena, .parameters = ip_history_json_get(line, "parameters")};
         bool done = tags && i < (size_t)tags->items.count;
         if (one) {
-            r.columns = ip_json_get(line, "columns");
-            r.rows = r.columns ? ip_json_get(line, "rows") : NULL;
+            r.columns = ip_history_json_get(line, "columns");
+            r.rows = r.columns ? ip_history_json_get(line, "rows") : NULL;
             r.row_count = count && count->kind == IP_JSON_NUMBER ? (long)strlen(count->text) : 0;
             r.row_count = !r.row_count ? 0 : strcmp(count->text, "0") == 0 ? 0 : strcmp(count->text, "1") == 0 ? 1 : 2;
         }
         r.created = (ip_trace_access){
             .transaction = transaction, .rows = tag_count(tags, i), .line = number, .offset = line->range.begin};
-        note_control(t, ip_statement_at(statements, i), tags, i);
-        if (done && (one || !ip_as_select_stmt(ip_statement_at(statements, i))))
-            read_statement(&r, ip_statement_at(statements, i), text->text);
+        note_control(t, ip_parse_statement_at(statements, i), tags, i);
+        if (done && (one || !ip_as_select_stmt(ip_parse_statement_at(statements, i))))
+            read_statement(&r, ip_parse_statement_at(statements, i), text->text);
     }
 }

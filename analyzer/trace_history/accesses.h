@@ -56,6 +56,7 @@ typedef struct ip_trace_accesses {
 } ip_trace_accesses;
 
 /* Adds the accesses of one line of kind "statement". number is the number of the line. */
-void ip_trace_accesses_add(ip_trace_accesses *accesses, int transaction, const ip_json *line, long number);
+void ip_trace_history_trace_accesses_add(ip_trace_accesses *accesses, int transaction, const ip_json *line,
+                                         long number);
 
 #endif

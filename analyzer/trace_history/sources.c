@@ -139,7 +139,7 @@ static bool is_of_key(const finding *f, const char *table, const char *column)
 static int cell_of(finding *f, const char *row, const char *table, const char *column)
 {
     const char *name = *column ? ip_arena_printf(f->arena, "%s.%s", row, column) : row;
-    int known = ip_intern_text(&f->names, name, strlen(name));
+    int known = ip_large_intern_text(&f->names, name, strlen(name));
     if (known < f->cells.count)
         return known;
     cell created = {.row = row, .table = table, .column = column, .object = -1};
@@ -311,7 +311,7 @@ static void note_brought(finding *f)
 {
     for (int i = 0; i < f->cells.count; i++) {
         cell *c = &f->cells.items[i];
-        int there = ip_intern_find(&f->names, c->row, strlen(c->row));
+        int there = ip_large_intern_find(&f->names, c->row, strlen(c->row));
         const char *before = there >= 0 ? f->cells.items[there].before : NULL;
         if (*c->column && !c->before && before && strcmp(before, ABSENT) == 0 && !f->cells.items[there].disputed)
             c->before = ABSENT;
@@ -349,7 +349,8 @@ static void report_keys(finding *f)
     }
 }
 
-ip_trace_sources ip_trace_sources_report(ip_trace_accesses *accesses, ip_large_builder *builder, const int *numbers)
+ip_trace_sources ip_trace_history_trace_sources_report(ip_trace_accesses *accesses, ip_large_builder *builder,
+                                                       const int *numbers)
 {
     finding f = {.all = accesses, .arena = accesses->arena, .builder = builder, .numbers = numbers};
     f.names.arena = f.arena;

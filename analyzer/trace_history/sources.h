@@ -15,6 +15,7 @@ typedef struct ip_trace_sources {
 
 /* Passes all writes, and the reads whose writer is certain, to the builder. numbers is [transaction] the builder's
  * number, or -1 if the transaction is left out. */
-ip_trace_sources ip_trace_sources_report(ip_trace_accesses *accesses, ip_large_builder *builder, const int *numbers);
+ip_trace_sources ip_trace_history_trace_sources_report(ip_trace_accesses *accesses, ip_large_builder *builder,
+                                                       const int *numbers);
 
 #endif

@@ -7,7 +7,7 @@
 
 #include <string.h>
 
-bool ip_is_recording(const ip_source *source)
+bool ip_trace_history_is_recording(const ip_source *source)
 {
     size_t end = strcspn(source->text, "\n");
     const char *first = memchr(source->text, '{', end);
@@ -24,7 +24,7 @@ typedef struct reader {
 
 static const char *number_text(const ip_json *line, const char *key)
 {
-    const ip_json *value = ip_json_get(line, key);
+    const ip_json *value = ip_history_json_get(line, key);
     return value && value->kind == IP_JSON_NUMBER ? value->text : NULL;
 }
 
@@ -34,7 +34,7 @@ static int transaction_of(reader *r, const ip_json *line)
 {
     const char *session = number_text(line, "session"), *number = number_text(line, "transaction");
     const char *name = ip_arena_printf(r->arena, "%s.%s", session, number);
-    int known = ip_intern_text(&r->sessions, session, strlen(session)), last = -1;
+    int known = ip_large_intern_text(&r->sessions, session, strlen(session)), last = -1;
     if (known < r->last.count)
         last = r->last.items[known];
     else
@@ -49,14 +49,14 @@ static int transaction_of(reader *r, const ip_json *line)
 
 static void read_line(reader *r, const ip_json *line, long number)
 {
-    const ip_json *event = line->kind == IP_JSON_OBJECT ? ip_json_get(line, "event") : NULL;
+    const ip_json *event = line->kind == IP_JSON_OBJECT ? ip_history_json_get(line, "event") : NULL;
     bool statement = event && event->kind == IP_JSON_STRING && strcmp(event->text, "statement") == 0;
     bool error = event && event->kind == IP_JSON_STRING && strcmp(event->text, "error") == 0;
     if ((!statement && !error) || !number_text(line, "session") || !number_text(line, "transaction"))
         return;
     int transaction = transaction_of(r, line);
     if (statement)
-        ip_trace_accesses_add(&r->accesses, transaction, line, number);
+        ip_trace_history_trace_accesses_add(&r->accesses, transaction, line, number);
     else
         r->accesses.transactions.items[transaction].outcome = IP_TRACE_FAILED;
 }
@@ -96,38 +96,40 @@ static void tell(const reader *r, const ip_trace_sources *sources, long left_out
 {
     const ip_range range = {r->source, 0, 0};
     const ip_trace_accesses *a = &r->accesses;
-    ip_report(diagnostics, IP_REMARK, range, NULL,
-              "of %ld statements on tables, %ld are about one row; of %ld values read, %ld tell their writer; %ld "
-              "transactions that failed, were undone in part or do not end are left out",
-              a->statements, a->understood, sources->reads, sources->kept, left_out);
+    ip_diagnostics_add(
+        diagnostics, IP_REMARK, range, NULL,
+        "of %ld statements on tables, %ld are about one row; of %ld values read, %ld tell their writer; %ld "
+        "transactions that failed, were undone in part or do not end are left out",
+        a->statements, a->understood, sources->reads, sources->kept, left_out);
     if (a->unknown_writes)
-        ip_report(diagnostics, IP_REMARK, range, NULL,
-                  "line %ld may write any table, so that no value tells its writer: %s", a->unknown_line,
-                  a->unknown_text);
+        ip_diagnostics_add(diagnostics, IP_REMARK, range, NULL,
+                           "line %ld may write any table, so that no value tells its writer: %s", a->unknown_line,
+                           a->unknown_text);
     if (sources->others)
-        ip_report(
+        ip_diagnostics_add(
             diagnostics, IP_REMARK, range, NULL,
             "%ld values changed while no recorded transaction wrote them: other clients, triggers or cascades write "
             "their tables, whose reads are left out",
             sources->others);
     if (sources->no_keys)
-        ip_report(diagnostics, IP_REMARK, range, NULL, "nothing names one row of %s: its reads are left out",
-                  sources->no_keys);
+        ip_diagnostics_add(diagnostics, IP_REMARK, range, NULL, "nothing names one row of %s: its reads are left out",
+                           sources->no_keys);
     if (sources->keys)
-        ip_report(
+        ip_diagnostics_add(
             diagnostics, IP_ASSUMPTION, range, NULL,
             "one row each is named by %s; nothing but the recorded statements writes these tables, and values are "
             "stored as they are sent",
             sources->keys);
 }
 
-const ip_large_history *ip_recording_history(ip_arena *arena, const ip_source *source, ip_diagnostics *diagnostics)
+const ip_large_history *ip_trace_history_recording_history(ip_arena *arena, const ip_source *source,
+                                                           ip_diagnostics *diagnostics)
 {
     reader r = {.arena = arena, .source = source, .accesses.arena = arena, .sessions.arena = arena};
     ip_large_builder *builder = ip_large_builder_new(arena, source, diagnostics, "", "", 0);
     long number = 1;
-    for (size_t at = 0; !ip_json_accept(source, &at, '\0') && at < source->length; number++) {
-        const ip_json *line = ip_json_parse_value(arena, source, diagnostics, &at);
+    for (size_t at = 0; !ip_history_json_accept(source, &at, '\0') && at < source->length; number++) {
+        const ip_json *line = ip_history_json_parse_value(arena, source, diagnostics, &at);
         if (!line)
             return NULL;
         read_line(&r, line, number);
@@ -135,7 +137,7 @@ const ip_large_history *ip_recording_history(ip_arena *arena, const ip_source *s
     settle(&r);
     long left_out = 0;
     const int *numbers = number_transactions(&r, builder, &left_out);
-    ip_trace_sources sources = ip_trace_sources_report(&r.accesses, builder, numbers);
+    ip_trace_sources sources = ip_trace_history_trace_sources_report(&r.accesses, builder, numbers);
     tell(&r, &sources, left_out, diagnostics);
     return ip_large_finish(builder);
 }

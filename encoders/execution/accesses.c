@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-ip_place_view *ip_view_at(ip_encoding *e, ip_stand *stand, int slot)
+ip_place_view *ip_encoding_view_at(ip_encoding *e, ip_stand *stand, int slot)
 {
     const ip_build *b = &e->terms.build;
     while (stand->views.count <= slot) {
@@ -11,7 +11,8 @@ ip_place_view *ip_view_at(ip_encoding *e, ip_stand *stand, int slot)
         fresh->view.slot = stand->views.count;
         fresh->view.place = &stand->place;
         for (int d = 0; d < IP_MAX_LOOP_DEPTH; d++)
-            fresh->view.tokens[d] = ip_const(b, b->integer, "iteration.%s.%d.%d", stand->name, fresh->view.slot, d);
+            fresh->view.tokens[d] =
+                ip_term_const(b, b->integer, "iteration.%s.%d.%d", stand->name, fresh->view.slot, d);
         fresh->changes = IP_NEW_ARRAY(e->arena, Z3_ast, e->input.schema->tables.count);
         fresh->writes = IP_NEW_ARRAY(e->arena, Z3_ast, e->input.facts->groups.count);
         fresh->overwrites = e->engine ? IP_NEW_ARRAY(e->arena, Z3_ast, e->input.facts->groups.count) : NULL;
@@ -21,7 +22,8 @@ ip_place_view *ip_view_at(ip_encoding *e, ip_stand *stand, int slot)
     return stand->views.items[slot];
 }
 
-ip_accesses ip_accesses_of(ip_encoding *e, ip_view *view, ip_touch_kind kind, const ip_column_group *group, bool sure)
+ip_accesses ip_encoding_accesses_of(ip_encoding *e, ip_view *view, ip_touch_kind kind, const ip_column_group *group,
+                                    bool sure)
 {
     ip_terms_context *c = &e->terms;
     ip_accesses result = {0};
@@ -31,8 +33,8 @@ ip_accesses ip_accesses_of(ip_encoding *e, ip_view *view, ip_touch_kind kind, co
             for (int q = 0; q < program->statements.items[s].sources.count; q++) {
                 if (program->statements.items[s].sources.items[q].table->id != group->table)
                     continue;
-                Z3_ast condition = ip_touch(c, view, program, s, q, kind, group, sure);
-                condition = ip_and(&c->build, ip_encoding_runs(e, view->slot, p), condition);
+                Z3_ast condition = ip_encoding_touch(c, view, program, s, q, kind, group, sure);
+                condition = ip_term_and(&c->build, ip_encoding_runs(e, view->slot, p), condition);
                 if (condition == c->build.no)
                     continue;
                 ip_access access = {p, s, q, condition};
@@ -42,12 +44,12 @@ ip_accesses ip_accesses_of(ip_encoding *e, ip_view *view, ip_touch_kind kind, co
     return result;
 }
 
-Z3_ast ip_any_access(ip_encoding *e, const ip_accesses *accesses)
+Z3_ast ip_encoding_any_access(ip_encoding *e, const ip_accesses *accesses)
 {
     ip_terms any = {0};
     for (int i = 0; i < accesses->count; i++)
         IP_PUSH(e->arena, &any, accesses->items[i].condition);
-    return ip_any(&e->terms.build, &any);
+    return ip_term_any(&e->terms.build, &any);
 }
 
 static bool same_columns(const ip_spared *spared, const int *columns, int count)
@@ -61,7 +63,8 @@ static bool is_end(const ip_encoding *e, const ip_program *program, int statemen
     return e->input.programs[a->program] == program && (statement < 0 || statement == a->statement);
 }
 
-bool ip_is_spared(const ip_encoding *e, const ip_edge_option *option, const ip_access *from, const ip_access *to)
+bool ip_encoding_is_spared(const ip_encoding *e, const ip_edge_option *option, const ip_access *from,
+                           const ip_access *to)
 {
     const ip_column_group *group = &e->input.facts->groups.items[option->group];
     for (int i = 0; i < e->input.spared_count; i++) {
@@ -83,7 +86,7 @@ static bool has_loops(const ip_encoding *e)
     return false;
 }
 
-void ip_look_elsewhere(ip_encoding *e, ip_place_view *view)
+void ip_encoding_look_elsewhere(ip_encoding *e, ip_place_view *view)
 {
     if (view->elsewhere_known || !has_loops(e))
         return;
@@ -96,7 +99,7 @@ void ip_look_elsewhere(ip_encoding *e, ip_place_view *view)
         ip_view *other = IP_NEW(e->arena, ip_view);
         other->slot = slot;
         other->place = view->view.place;
-        memcpy(other->tokens, ip_view_at(e, &edge->stand, slot)->view.tokens, sizeof other->tokens);
+        memcpy(other->tokens, ip_encoding_view_at(e, &edge->stand, slot)->view.tokens, sizeof other->tokens);
         IP_PUSH(e->arena, &view->elsewhere, other);
     }
 }
@@ -106,10 +109,10 @@ static Z3_ast sure_write_at(ip_encoding *e, ip_view *view, const ip_column_group
     ip_terms any = {0};
     ip_touch_kind kinds[] = {IP_WRITE_INSERT, group->exists ? IP_WRITE_DELETE : IP_WRITE_UPDATE};
     for (int k = inserts ? 0 : 1; k < 2; k++) {
-        ip_accesses accesses = ip_accesses_of(e, view, kinds[k], group, true);
-        IP_PUSH(e->arena, &any, ip_any_access(e, &accesses));
+        ip_accesses accesses = ip_encoding_accesses_of(e, view, kinds[k], group, true);
+        IP_PUSH(e->arena, &any, ip_encoding_any_access(e, &accesses));
     }
-    return ip_any(&e->terms.build, &any);
+    return ip_term_any(&e->terms.build, &any);
 }
 
 static Z3_ast sure_write(ip_encoding *e, ip_place_view *view, int group, bool inserts, Z3_ast *known)
@@ -118,20 +121,20 @@ static Z3_ast sure_write(ip_encoding *e, ip_place_view *view, int group, bool in
     if (known[group])
         return known[group];
     Z3_ast any = sure_write_at(e, &view->view, g, inserts);
-    ip_look_elsewhere(e, view);
+    ip_encoding_look_elsewhere(e, view);
     for (int i = 0; i < view->elsewhere.count; i++)
-        any = ip_or(&e->terms.build, any, sure_write_at(e, view->elsewhere.items[i], g, inserts));
+        any = ip_term_or(&e->terms.build, any, sure_write_at(e, view->elsewhere.items[i], g, inserts));
     return known[group] = any;
 }
 
-Z3_ast ip_sure_write(ip_encoding *e, ip_place_view *view, int group)
+Z3_ast ip_encoding_sure_write(ip_encoding *e, ip_place_view *view, int group)
 {
     return sure_write(e, view, group, true, view->writes);
 }
 
-Z3_ast ip_sure_overwrite(ip_encoding *e, ip_place_view *view, int group)
+Z3_ast ip_encoding_sure_overwrite(ip_encoding *e, ip_place_view *view, int group)
 {
-    return e->engine ? sure_write(e, view, group, false, view->overwrites) : ip_sure_write(e, view, group);
+    return e->engine ? sure_write(e, view, group, false, view->overwrites) : ip_encoding_sure_write(e, view, group);
 }
 
 static Z3_ast sure_change_at(ip_encoding *e, ip_view *view, int table)
@@ -144,19 +147,20 @@ static Z3_ast sure_change_at(ip_encoding *e, ip_view *view, int table)
             const ip_statement *statement = &program->statements.items[s];
             if (statement->sources.count && statement->sources.items[0].table->id == table)
                 IP_PUSH(e->arena, &any,
-                        ip_and(b, ip_encoding_runs(e, view->slot, p), ip_surely_changes(&e->terms, view, program, s)));
+                        ip_term_and(b, ip_encoding_runs(e, view->slot, p),
+                                    ip_encoding_surely_changes(&e->terms, view, program, s)));
         }
     }
-    return ip_any(b, &any);
+    return ip_term_any(b, &any);
 }
 
-Z3_ast ip_sure_change(ip_encoding *e, ip_place_view *view, int table)
+Z3_ast ip_encoding_sure_change(ip_encoding *e, ip_place_view *view, int table)
 {
     if (view->changes[table])
         return view->changes[table];
     Z3_ast any = sure_change_at(e, &view->view, table);
-    ip_look_elsewhere(e, view);
+    ip_encoding_look_elsewhere(e, view);
     for (int i = 0; i < view->elsewhere.count; i++)
-        any = ip_or(&e->terms.build, any, sure_change_at(e, view->elsewhere.items[i], table));
+        any = ip_term_or(&e->terms.build, any, sure_change_at(e, view->elsewhere.items[i], table));
     return view->changes[table] = any;
 }

@@ -36,7 +36,7 @@ static void read_levels(ip_encoding *e)
     bool chain = true;
     for (int p = 0; p < input->program_count; p++) {
         ip_reading *reading = IP_NEW(e->arena, ip_reading);
-        *reading = ip_reading_derive(e->arena, input->programs[p], input->levels[p]);
+        *reading = ip_facts_reading_derive(e->arena, input->programs[p], input->levels[p]);
         readings[input->programs[p]->id] = reading;
         if (!reading->statements)
             single_snapshot[single++] = input->levels[p];
@@ -46,8 +46,8 @@ static void read_levels(ip_encoding *e)
         e->relations.steps = reading->places > e->relations.steps ? reading->places : e->relations.steps;
     }
     e->terms.readings = readings;
-    e->older_versions = ip_levels_have_older_versions(input->levels, input->program_count);
-    e->terms.writers_chain = chain && ip_levels_conflict_visible(single_snapshot, single);
+    e->older_versions = ip_level_levels_have_older_versions(input->levels, input->program_count);
+    e->terms.writers_chain = chain && ip_level_levels_conflict_visible(single_snapshot, single);
 }
 
 ip_encoding *ip_encoding_new(ip_arena *arena, const ip_encoding_input *input)
@@ -58,21 +58,21 @@ ip_encoding *ip_encoding_new(ip_arena *arena, const ip_encoding_input *input)
     find_touched(e);
     read_levels(e);
     const ip_terms_context read = e->terms;
-    ip_scratch_z3_drop();
-    ip_terms_context_init(&e->terms, arena, input->facts);
+    ip_level_scratch_z3_drop();
+    ip_term_terms_context_init(&e->terms, arena, input->facts);
     e->terms.readings = read.readings;
     e->terms.engine = e->engine;
     e->terms.writers_chain = read.writers_chain;
     memcpy(e->terms.rules, input->rules, sizeof input->rules);
     e->terms.one_state = input->one_state;
-    e->single_inserts_guard = ip_const(&e->terms.build, e->terms.build.boolean, "rows-inserted-once");
+    e->single_inserts_guard = ip_term_const(&e->terms.build, e->terms.build.boolean, "rows-inserted-once");
     return e;
 }
 
 void ip_encoding_release(ip_encoding *e)
 {
     if (e)
-        ip_terms_context_release(&e->terms);
+        ip_term_terms_context_release(&e->terms);
 }
 
 const ip_build *ip_encoding_build(ip_encoding *e)
@@ -93,20 +93,20 @@ void ip_encoding_state(ip_encoding *e, Z3_ast fact)
         IP_PUSH(e->arena, &e->pending, fact);
 }
 
-Z3_ast ip_relation(ip_encoding *e, Z3_ast *matrix, int i, int j)
+Z3_ast ip_encoding_relation(ip_encoding *e, Z3_ast *matrix, int i, int j)
 {
     ip_assert(i >= 0 && i < e->instances && j >= 0 && j < e->instances && i != j); /* no relation is reflexive */
     return matrix[i * e->instances + j];
 }
 
-Z3_ast ip_sees(ip_encoding *e, int t, int u, int place)
+Z3_ast ip_encoding_sees(ip_encoding *e, int t, int u, int place)
 {
     return e->relations.sees[(t * e->instances + u) * e->relations.steps + place];
 }
 
 const ip_reading *ip_encoding_reading(const ip_encoding *e, int program)
 {
-    return ip_reading_of(&e->terms, e->input.programs[program]);
+    return ip_term_reading_of(&e->terms, e->input.programs[program]);
 }
 
 static void relation(ip_encoding *e, Z3_ast **matrix, const char *name, bool symmetric)
@@ -117,7 +117,7 @@ static void relation(ip_encoding *e, Z3_ast **matrix, const char *name, bool sym
     for (int i = 0; i < n; i++)
         for (int j = 0; j < n; j++) {
             int low = symmetric && j < i ? j : i, high = symmetric && j < i ? i : j;
-            (*matrix)[i * n + j] = i == j ? b->no : ip_const(b, b->boolean, "%s.%d.%d", name, low, high);
+            (*matrix)[i * n + j] = i == j ? b->no : ip_term_const(b, b->boolean, "%s.%d.%d", name, low, high);
         }
 }
 
@@ -128,7 +128,8 @@ static Z3_ast *statement_relation(ip_encoding *e, const char *name)
     Z3_ast *all = IP_NEW_ARRAY(e->arena, Z3_ast, n * n * steps);
     for (int i = 0; i < n * n; i++)
         for (int s = 0; s < steps; s++)
-            all[i * steps + s] = i / n == i % n ? b->no : ip_const(b, b->boolean, "%s.%d.%d.%d", name, i / n, i % n, s);
+            all[i * steps + s] =
+                i / n == i % n ? b->no : ip_term_const(b, b->boolean, "%s.%d.%d.%d", name, i / n, i % n, s);
     return all;
 }
 
@@ -149,7 +150,7 @@ static void statement_relations(ip_encoding *e)
                 all = false;
             else
                 IP_PUSH(e->arena, &any, ip_encoding_runs(e, i, p));
-        r->single_snapshot[i] = all ? e->terms.build.yes : ip_any(&e->terms.build, &any);
+        r->single_snapshot[i] = all ? e->terms.build.yes : ip_term_any(&e->terms.build, &any);
     }
 }
 
@@ -175,7 +176,7 @@ static void know_order(ip_encoding *e)
         }
 }
 
-bool ip_may_idle(const ip_encoding *e, int instance)
+bool ip_encoding_may_idle(const ip_encoding *e, int instance)
 {
     return e->input.one_state && instance > 1;
 }
@@ -187,10 +188,11 @@ static void name_runs(ip_encoding *e)
     e->runs = IP_NEW_ARRAY(e->arena, Z3_ast, e->instances * n);
     for (int i = 0; i < e->instances; i++)
         for (int p = 0; p < n; p++)
-            e->runs[i * n + p] = n == 1 && !ip_may_idle(e, i) ? b->yes : ip_const(b, b->boolean, "runs.%d.%d", i, p);
+            e->runs[i * n + p] =
+                n == 1 && !ip_encoding_may_idle(e, i) ? b->yes : ip_term_const(b, b->boolean, "runs.%d.%d", i, p);
 }
 
-void ip_relations_grow(ip_encoding *e, int count)
+void ip_encoding_relations_grow(ip_encoding *e, int count)
 {
     ip_relations *r = &e->relations;
     e->instances = count;
@@ -223,22 +225,23 @@ Z3_ast ip_encoding_runs(ip_encoding *e, int instance, int program)
 
 Z3_ast ip_encoding_ar(ip_encoding *e, int i, int j)
 {
-    return ip_relation(e, e->relations.ar, i, j);
+    return ip_encoding_relation(e, e->relations.ar, i, j);
 }
 
 Z3_ast ip_encoding_vis(ip_encoding *e, int i, int j)
 {
-    return ip_relation(e, e->relations.vis, i, j);
+    return ip_encoding_relation(e, e->relations.vis, i, j);
 }
 
 Z3_ast ip_encoding_no_dependency(ip_encoding *e, int i, int j)
 {
     e->chords = true;
     const ip_build *b = &e->terms.build;
-    Z3_ast any = ip_or(b, ip_relation(e, e->relations.wr, i, j), ip_relation(e, e->relations.ww, i, j));
+    Z3_ast any =
+        ip_term_or(b, ip_encoding_relation(e, e->relations.wr, i, j), ip_encoding_relation(e, e->relations.ww, i, j));
     if (e->input.sessions && e->terms.rules[IP_RULE_SESSIONS])
-        any = ip_or(b, any, ip_relation(e, e->relations.so, i, j));
-    return ip_not(b, ip_or(b, any, ip_relation(e, e->relations.rw, i, j)));
+        any = ip_term_or(b, any, ip_encoding_relation(e, e->relations.so, i, j));
+    return ip_term_not(b, ip_term_or(b, any, ip_encoding_relation(e, e->relations.rw, i, j)));
 }
 
 void ip_encoding_assume_single_inserts(ip_encoding *e)

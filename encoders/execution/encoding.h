@@ -21,7 +21,7 @@ typedef struct ip_selection { /* selective serializability of two programs, by i
 typedef enum ip_edge_type { IP_EDGE_WR, IP_EDGE_WW, IP_EDGE_RW } ip_edge_type;
 
 /* Dependencies that are ignored. The remaining relation is only a part of an execution's, so nothing may rest on the
- * absence of further dependencies: ip_encoding_assume_single_inserts, ip_encoding_inserts_once_or_both and
+ * absence of further dependencies: ip_encoding_assume_single_inserts, ip_rules_inserts_once_or_both and
  * ip_encoding_no_dependency may not be used. */
 typedef struct ip_spared {
     const ip_program *from, *to;      /* to NULL: every dependency that begins or ends at from */
@@ -63,11 +63,11 @@ void ip_encoding_release(ip_encoding *e); /* releases the Z3 context and all of 
 const ip_build *ip_encoding_build(ip_encoding *e);
 
 /* At least count instances: numbered from 0. */
-void ip_encoding_instances(ip_encoding *e, int count);
+void ip_rules_instances(ip_encoding *e, int count);
 
 /* The Bool "there is a dependency from instance i to instance j", with its own witness row. At most one call for each
  * pair. */
-Z3_ast ip_encoding_edge(ip_encoding *e, int from, int to);
+Z3_ast ip_rules_edge(ip_encoding *e, int from, int to);
 
 /* "instance i runs program p", and relations between instances. */
 Z3_ast ip_encoding_runs(ip_encoding *e, int instance, int program);
@@ -82,14 +82,14 @@ void ip_encoding_assume_single_inserts(ip_encoding *e);
 
 /* For the search of cycles of two before that: either rows are inserted once, or these two instances insert the same
  * row. (If another instance inserts such a row, it forms a cycle of two with one of them.) */
-Z3_ast ip_encoding_inserts_once_or_both(ip_encoding *e, int i, int j);
+Z3_ast ip_rules_inserts_once_or_both(ip_encoding *e, int i, int j);
 
 /* The instance runs no over-approximated statement outside loops: the search prefers such executions. The Bool yes: no
  * program has such a statement. */
-Z3_ast ip_encoding_followed(ip_encoding *e, int instance);
+Z3_ast ip_rules_followed(ip_encoding *e, int instance);
 
 /* No argument of the instance is NULL. */
-Z3_ast ip_encoding_given(ip_encoding *e, int instance);
+Z3_ast ip_rules_given(ip_encoding *e, int instance);
 
 /* Integer arguments of the first instances, and integers in keys of rows where two of them meet, are within the range
  * of every integer type: one term for each. These are no facts: the search prefers
@@ -100,7 +100,7 @@ ip_terms ip_encoding_usual(ip_encoding *e, int instances);
 Z3_ast ip_encoding_uncut(ip_encoding *e);
 
 /* The constraints asserted since the last call. */
-const ip_terms *ip_encoding_take(ip_encoding *e);
+const ip_terms *ip_rules_take(ip_encoding *e);
 
 /* Which monotone counters were used, for the report: table, column pairs. */
 typedef struct ip_counter {
@@ -113,7 +113,7 @@ int ip_encoding_counters(const ip_encoding *e, const ip_counter **counters);
  * (ip_table_facts.drawn). */
 int ip_encoding_drawn(const ip_encoding *e, const ip_table *const **tables);
 /* Tables for which the encoding assumed that they have no index but those in the input (rules/overtaking.c). */
-int ip_encoding_searched(const ip_encoding *e, const ip_table *const **tables);
+int ip_rules_searched(const ip_encoding *e, const ip_table *const **tables);
 
 /* ---- reading a model ---- */
 
@@ -146,7 +146,7 @@ int ip_encoding_model_length(ip_encoding *e, Z3_model model, ip_term array);
 /* A row as an instance sees it in the model: a hint at rows with which the model's execution happens, not a fact. */
 typedef struct ip_row_model {
     int table;
-    const Z3_ast *key; /* values; ip_key_length of them */
+    const Z3_ast *key; /* values; ip_term_key_length of them */
     bool present;      /* in the instance's snapshot */
     ip_term *columns;  /* [table columns]: values, value NULL if the model has none */
 } ip_row_model;

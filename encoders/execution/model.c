@@ -47,7 +47,7 @@ static bool find_unspared(ip_encoding *e, Z3_model model, way *found)
         for (int j = 0; j < option->to.count; j++)
             if (ip_encoding_model_true(e, model, option->from.items[i].condition) &&
                 ip_encoding_model_true(e, model, option->to.items[j].condition) &&
-                !ip_is_spared(e, option, &option->from.items[i], &option->to.items[j])) {
+                !ip_encoding_is_spared(e, option, &option->from.items[i], &option->to.items[j])) {
                 found->source = &option->from.items[i];
                 found->target = &option->to.items[j];
                 return true;
@@ -79,7 +79,7 @@ Z3_ast ip_encoding_same_way(ip_encoding *e, Z3_model model, int from, int to)
     const ip_build *b = &e->terms.build;
     if (!find_way(e, model, from, to, &w))
         return b->yes;
-    return ip_and3(b, w.option->chosen, w.source->condition, w.target->condition);
+    return ip_term_and3(b, w.option->chosen, w.source->condition, w.target->condition);
 }
 
 bool ip_encoding_model_edge(ip_encoding *e, Z3_model model, int from, int to, ip_edge_model *result)
@@ -98,7 +98,7 @@ bool ip_encoding_model_edge(ip_encoding *e, Z3_model model, int from, int to, ip
     const ip_statement *b = &e->input.programs[w.target->program]->statements.items[w.target->statement];
     result->approximated = a->kind == IP_UNKNOWN || b->kind == IP_UNKNOWN;
     const ip_table *table = e->input.schema->tables.items[group->table];
-    int n = ip_key_length(&e->terms, table);
+    int n = ip_term_key_length(&e->terms, table);
     result->key_length = n < 16 ? n : 16;
     for (int k = 0; k < result->key_length; k++)
         result->key[k] = value_of(e, model, w.edge->stand.place.keys[group->table][k]);
@@ -116,7 +116,7 @@ bool ip_encoding_model_sees(ip_encoding *e, Z3_model model, int t, int u, int pr
     const ip_reading *reading = ip_encoding_reading(e, program);
     for (int s = 0; s < p->statements.count && reading->statements; s++)
         if (p->statements.items[s].step >= step && reading->takes[s])
-            return ip_encoding_model_true(e, model, ip_sees(e, t, u, reading->first[s]));
+            return ip_encoding_model_true(e, model, ip_encoding_sees(e, t, u, reading->first[s]));
     return ip_encoding_model_true(e, model, ip_encoding_vis(e, t, u));
 }
 
@@ -125,7 +125,7 @@ ip_term ip_encoding_model_parameter(ip_encoding *e, Z3_model model, int instance
     ip_site site = {.slot = instance, .program = e->input.programs[program]};
     ip_expr expr = {
         .kind = IP_EXPR_PARAMETER, .index = parameter, .type = site.program->parameters.items[parameter].type};
-    ip_term term = ip_eval(&e->terms, &site, &expr);
+    ip_term term = ip_term_eval(&e->terms, &site, &expr);
     return (ip_term){value_of(e, model, term.value), value_of(e, model, term.null)};
 }
 
@@ -133,21 +133,21 @@ ip_term ip_encoding_model_parameter(ip_encoding *e, Z3_model model, int instance
 const char *ip_encoding_model_special(ip_encoding *e, Z3_model model, Z3_ast number)
 {
     const ip_build *b = &e->terms.build;
-    ip_special_numbers s = ip_special_numbers_of(&e->terms);
-    if (ip_encoding_model_true(e, model, ip_near_number(&e->terms, number)))
+    ip_special_numbers s = ip_term_special_numbers_of(&e->terms);
+    if (ip_encoding_model_true(e, model, ip_term_near_number(&e->terms, number)))
         return NULL;
     if (ip_encoding_model_true(e, model, Z3_mk_lt(b->z3, number, Z3_mk_real(b->z3, 0, 1))))
         return "-Infinity";
-    return ip_encoding_model_true(e, model, ip_equal(b, number, s.infinity)) ? "Infinity" : "NaN";
+    return ip_encoding_model_true(e, model, ip_term_equal(b, number, s.infinity)) ? "Infinity" : "NaN";
 }
 
 /* The same symbols as the evaluation of IP_OP_ELEMENT and IP_OP_LENGTH uses. */
 ip_term ip_encoding_model_element(ip_encoding *e, Z3_model model, ip_term array, ip_type element, int i)
 {
     const ip_build *b = &e->terms.build;
-    Z3_ast args[] = {array.value, ip_int(b, i)};
-    Z3_ast value = ip_apply(b, ip_sort_of(b, element), 2, args, "element.%d", (int)element.kind);
-    Z3_ast null = ip_apply(b, b->boolean, 2, args, "element.%d?", (int)element.kind);
+    Z3_ast args[] = {array.value, ip_term_int(b, i)};
+    Z3_ast value = ip_term_apply(b, ip_term_sort_of(b, element), 2, args, "element.%d", (int)element.kind);
+    Z3_ast null = ip_term_apply(b, b->boolean, 2, args, "element.%d?", (int)element.kind);
     return (ip_term){value_of(e, model, value), value_of(e, model, null)};
 }
 
@@ -155,7 +155,7 @@ int ip_encoding_model_length(ip_encoding *e, Z3_model model, ip_term array)
 {
     const ip_build *b = &e->terms.build;
     int length = 0;
-    Z3_ast value = value_of(e, model, ip_apply(b, b->integer, 1, &array.value, "length"));
+    Z3_ast value = value_of(e, model, ip_term_apply(b, b->integer, 1, &array.value, "length"));
     if (!Z3_get_numeral_int(b->z3, value, &length) || length < 0)
         return 0;
     return length;

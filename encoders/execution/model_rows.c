@@ -53,8 +53,9 @@ static ip_term column_value(model_row_search *s, const ip_snapshot *snapshot, co
         if (facts->key[k] == column)
             return (ip_term){key[k], c->build.no};
     bool frozen = facts->columns[column].frozen && c->rules[IP_RULE_FROZEN];
-    ip_term term = frozen ? ip_symbol(c, declared->type, !declared->not_null, n, key, "imm.%d.%d", table->id, column)
-                          : ip_seen(c, snapshot, table, column, key);
+    ip_term term = frozen
+                       ? ip_term_symbol(c, declared->type, !declared->not_null, n, key, "imm.%d.%d", table->id, column)
+                       : ip_term_seen(c, snapshot, table, column, key);
     term.value = evaluate(s, term.value);
     term.null = ip_encoding_model_true(s->e, s->model, term.null) ? c->build.yes : c->build.no;
     if (!is_value(&c->build, term.value) && term.null == c->build.no)
@@ -66,7 +67,7 @@ static ip_term column_value(model_row_search *s, const ip_snapshot *snapshot, co
 static void add(model_row_search *s, const ip_snapshot *snapshot, const ip_table *table, const Z3_ast *key_terms)
 {
     ip_terms_context *c = &s->e->terms;
-    int n = ip_key_length(c, table);
+    int n = ip_term_key_length(c, table);
     Z3_ast *key = IP_NEW_ARRAY(s->e->arena, Z3_ast, n);
     for (int k = 0; k < n; k++) {
         key[k] = evaluate(s, key_terms[k]);
@@ -76,7 +77,7 @@ static void add(model_row_search *s, const ip_snapshot *snapshot, const ip_table
     if (known(s, table->id, n, key))
         return;
     ip_row_model model_row = {.table = table->id, .key = key};
-    model_row.present = is_true(s, ip_alive(c, snapshot, table, key));
+    model_row.present = is_true(s, ip_term_alive(c, snapshot, table, key));
     model_row.columns = IP_NEW_ARRAY(s->e->arena, ip_term, table->columns.count);
     for (int i = 0; i < table->columns.count; i++)
         model_row.columns[i] = column_value(s, snapshot, table, i, n, key);
@@ -89,7 +90,7 @@ static void add(model_row_search *s, const ip_snapshot *snapshot, const ip_table
 static void use_results(model_row_search *s, const ip_site *site, int q, ip_row_model *model_row)
 {
     ip_terms_context *c = &s->e->terms;
-    model_row->present = !site->statement->aggregated && is_true(s, ip_statement_found(c, site));
+    model_row->present = !site->statement->aggregated && is_true(s, ip_term_statement_found(c, site));
     for (int v = 0; v < s->program->variables.count; v++) {
         const ip_variable *variable = &s->program->variables.items[v];
         if (variable->kind != IP_VAR_RESULT || variable->statement != site->statement->id)
@@ -122,19 +123,19 @@ static void scanned_row(model_row_search *s, const ip_site *site, int q)
     model_row.columns = IP_NEW_ARRAY(s->e->arena, ip_term, table->columns.count);
     for (int i = 0; i < table->columns.count; i++) {
         model_row.columns[i] = (ip_term){NULL, c->build.no};
-        const ip_expr *equal = ip_equated_term(source->filter, q, i);
+        const ip_expr *equal = ip_facts_equated_term(source->filter, q, i);
         if (!equal || equal->kind == IP_EXPR_COLUMN)
             continue;
         ip_type type = table->columns.items[i].type;
         ip_term term = equal->kind == IP_EXPR_TEXT && type.kind == IP_TEXT
-                           ? ip_eval(c, site, equal)
-                           : ip_cast(c, site, equal, ip_eval(c, site, equal), equal->type, type);
+                           ? ip_term_eval(c, site, equal)
+                           : ip_term_cast(c, site, equal, ip_term_eval(c, site, equal), equal->type, type);
         term.value = evaluate(s, term.value);
         if (is_value(&c->build, term.value))
             model_row.columns[i] = (ip_term){term.value, c->build.no};
     }
     use_results(s, site, q, &model_row);
-    int n = ip_key_length(c, table);
+    int n = ip_term_key_length(c, table);
     Z3_ast *key = IP_NEW_ARRAY(s->e->arena, Z3_ast, n);
     for (int k = 0; k < n; k++) {
         ip_term *component = facts->key_count ? &model_row.columns[facts->key[k]] : NULL;
@@ -142,7 +143,7 @@ static void scanned_row(model_row_search *s, const ip_site *site, int q)
             key[k] = component->value;
             continue;
         }
-        Z3_sort sort = ip_key_sort(c, table, k);
+        Z3_sort sort = ip_term_key_sort(c, table, k);
         key[k] = sort == c->build.boolean ? c->build.yes : Z3_mk_int(c->build.z3, 1, sort);
         if (component)
             component->value = key[k];
@@ -159,19 +160,19 @@ static void statement_rows(model_row_search *s, const ip_statement *statement, c
     if (statement->kind == IP_ABORT || statement->kind == IP_UNKNOWN || statement->sources.count == 0)
         return;
     ip_site site = {.slot = s->slot, .program = s->program, .statement = statement, .tokens = tokens};
-    site.depth = ip_loop_depth(s->program, statement->loop) + 1;
-    if ((site.depth > 0 && !tokens) || !is_true(s, ip_executes(c, &site)))
+    site.depth = ip_term_loop_depth(s->program, statement->loop) + 1;
+    if ((site.depth > 0 && !tokens) || !is_true(s, ip_term_executes(c, &site)))
         return;
-    ip_snapshot snapshot = ip_snapshot_of(c, &site);
+    ip_snapshot snapshot = ip_term_snapshot_of(c, &site);
     if (statement->kind == IP_INSERT) {
-        add(s, &snapshot, statement->sources.items[0].table, ip_insert_key(c, &site));
+        add(s, &snapshot, statement->sources.items[0].table, ip_term_insert_key(c, &site));
         return;
     }
-    ip_extreme extreme = ip_statement_extreme(c, &site);
+    ip_extreme extreme = ip_term_statement_extreme(c, &site);
     if (extreme.present && extreme.key && !is_true(s, extreme.none))
         add(s, &snapshot, statement->sources.items[0].table, extreme.key);
     ip_row *rows = IP_NEW_ARRAY(s->e->arena, ip_row, statement->sources.count);
-    ip_determine_rows(c, &site, rows);
+    ip_term_determine_rows(c, &site, rows);
     for (int q = 0; q < statement->sources.count; q++)
         if (rows[q].key)
             add(s, &snapshot, statement->sources.items[q].table, rows[q].key);
@@ -199,10 +200,10 @@ static ip_snapshot snapshot_of_table(model_row_search *s, const ip_view *view, i
             about = about || statement->sources.items[q].table->id == table;
         if (!about)
             continue;
-        ip_site site = ip_view_site(view, s->program, i);
-        bool runs = is_true(s, ip_executes(&s->e->terms, &site));
+        ip_site site = ip_encoding_view_site(view, s->program, i);
+        bool runs = is_true(s, ip_term_executes(&s->e->terms, &site));
         if (runs || !any)
-            snapshot = ip_snapshot_of(&s->e->terms, &site);
+            snapshot = ip_term_snapshot_of(&s->e->terms, &site);
         any = true;
         if (runs)
             break;
@@ -217,7 +218,7 @@ static void edge_rows(model_row_search *s, ip_edge *edge)
     if (!chosen)
         return;
     int table = s->e->input.facts->groups.items[chosen->group].table;
-    const ip_view *view = &ip_view_at(s->e, &edge->stand, s->slot)->view;
+    const ip_view *view = &ip_encoding_view_at(s->e, &edge->stand, s->slot)->view;
     ip_snapshot snapshot = snapshot_of_table(s, view, table);
     add(s, &snapshot, s->e->input.schema->tables.items[table], edge->stand.place.keys[table]);
     if (edge->from != s->slot && edge->to != s->slot)
@@ -262,9 +263,9 @@ int ip_encoding_model_iterations(ip_encoding *e, Z3_model model, int instance, i
         ip_edge *edge = e->edges.items[i];
         if (!chosen_option(&s, edge) || (edge->from != instance && edge->to != instance))
             continue;
-        const ip_view *view = &ip_view_at(e, &edge->stand, instance)->view;
+        const ip_view *view = &ip_encoding_view_at(e, &edge->stand, instance)->view;
         for (int l = 0; l < s.program->loops.count; l++) {
-            int value, depth = ip_loop_depth(s.program, l);
+            int value, depth = ip_term_loop_depth(s.program, l);
             if (Z3_get_numeral_int(e->terms.build.z3, evaluate(&s, view->tokens[depth]), &value))
                 insert_sorted(e->arena, &found, value);
         }

@@ -4,31 +4,31 @@
 
 #include <string.h>
 
-bool ip_program_too_deep(const ip_program *program)
+bool ip_encoding_program_too_deep(const ip_program *program)
 {
     for (int l = 0; l < program->loops.count; l++)
-        if (ip_loop_depth(program, l) >= IP_MAX_LOOP_DEPTH)
+        if (ip_term_loop_depth(program, l) >= IP_MAX_LOOP_DEPTH)
             return true;
     return false;
 }
 
-ip_site ip_view_site(const ip_view *view, const ip_program *program, int statement)
+ip_site ip_encoding_view_site(const ip_view *view, const ip_program *program, int statement)
 {
     ip_site site = {0};
     site.slot = view->slot;
     site.program = program;
     site.statement = &program->statements.items[statement];
     site.tokens = view->tokens;
-    site.depth = ip_loop_depth(program, site.statement->loop) + 1;
+    site.depth = ip_term_loop_depth(program, site.statement->loop) + 1;
     return site;
 }
 
-Z3_ast ip_same_row(ip_terms_context *c, const ip_table *table, const Z3_ast *a, const Z3_ast *b)
+Z3_ast ip_encoding_same_row(ip_terms_context *c, const ip_table *table, const Z3_ast *a, const Z3_ast *b)
 {
     ip_terms all = {0};
-    for (int i = 0; i < ip_key_length(c, table); i++)
-        IP_PUSH(c->arena, &all, ip_equal(&c->build, a[i], b[i]));
-    return ip_all(&c->build, &all);
+    for (int i = 0; i < ip_term_key_length(c, table); i++)
+        IP_PUSH(c->arena, &all, ip_term_equal(&c->build, a[i], b[i]));
+    return ip_term_all(&c->build, &all);
 }
 
 /* Rows of the other sources of a join, for the row of source q with this key: determined by the join's equalities, or
@@ -41,10 +41,10 @@ static void joined_rows(ip_terms_context *c, const ip_site *site, int q, const Z
     rows[q].key = key;
     for (int o = 0; o < s->sources.count; o++)
         rows[o].arbitrary = arbitrary;
-    ip_determine_rows(c, site, rows);
+    ip_term_determine_rows(c, site, rows);
     Z3_ast args[40];
     int n = 0;
-    for (int i = 0; i < ip_key_length(c, s->sources.items[q].table); i++)
+    for (int i = 0; i < ip_term_key_length(c, s->sources.items[q].table); i++)
         args[n++] = key[i];
     for (int d = 0; d < site->depth && n < 33; d++)
         args[n++] = site->tokens[d];
@@ -52,10 +52,10 @@ static void joined_rows(ip_terms_context *c, const ip_site *site, int q, const Z
         if (rows[o].key)
             continue;
         const ip_table *table = s->sources.items[o].table;
-        Z3_ast *some = IP_NEW_ARRAY(c->arena, Z3_ast, ip_key_length(c, table));
-        for (int i = 0; i < ip_key_length(c, table); i++)
-            some[i] = ip_apply(&c->build, ip_key_sort(c, table, i), n, args, "join.%d.%d.%d.%d.%d.%d.%d", site->slot,
-                               site->program->id, s->id, q, o, i, arbitrary);
+        Z3_ast *some = IP_NEW_ARRAY(c->arena, Z3_ast, ip_term_key_length(c, table));
+        for (int i = 0; i < ip_term_key_length(c, table); i++)
+            some[i] = ip_term_apply(&c->build, ip_term_key_sort(c, table, i), n, args, "join.%d.%d.%d.%d.%d.%d.%d",
+                                    site->slot, site->program->id, s->id, q, o, i, arbitrary);
         rows[o].key = some;
     }
 }
@@ -73,7 +73,7 @@ static bool locks_rows(const ip_terms_context *c, const ip_site *site)
 {
     bool any = false;
     for (int q = 0; q < site->statement->sources.count; q++)
-        any = any || ip_rereads(ip_reading_of(c, site->program), site->statement, q);
+        any = any || ip_facts_rereads(ip_term_reading_of(c, site->program), site->statement, q);
     return any;
 }
 
@@ -85,7 +85,7 @@ static Z3_ast match_of(ip_terms_context *c, const ip_site *site, int q, const ip
     ip_site here = *site;
     here.rows = rows;
     here.reread = reread;
-    Z3_ast match = ip_eval_true(c, &here, s->sources.items[q].filter);
+    Z3_ast match = ip_term_eval_true(c, &here, s->sources.items[q].filter);
     for (int o = 0; o < s->sources.count; o++) {
         const ip_row_source *other = &s->sources.items[o];
         if (o == q)
@@ -94,8 +94,9 @@ static Z3_ast match_of(ip_terms_context *c, const ip_site *site, int q, const ip
             *exact = false; /* the partner may be missing */
             continue;
         }
-        Z3_ast alive = reread ? ip_alive_reread(c, site, o, rows[o].key) : ip_alive_at(c, site, o, rows[o].key);
-        match = ip_and3(&c->build, match, alive, ip_eval_true(c, &here, other->filter));
+        Z3_ast alive =
+            reread ? ip_term_alive_reread(c, site, o, rows[o].key) : ip_term_alive_at(c, site, o, rows[o].key);
+        match = ip_term_and3(&c->build, match, alive, ip_term_eval_true(c, &here, other->filter));
     }
     return match;
 }
@@ -113,13 +114,14 @@ static match match_of_row(ip_terms_context *c, const ip_site *site, int q, const
     ip_site here = *site;
     here.rows = rows;
     joined_rows(c, site, q, key, true, rows);
-    f.region = ip_eval_true(c, &here, s->sources.items[q].filter);
-    f.raises = ip_row_raises(c, &here, q);
+    f.region = ip_term_eval_true(c, &here, s->sources.items[q].filter);
+    f.raises = ip_term_row_raises(c, &here, q);
     joined_rows(c, site, q, key, false, rows);
-    f.raised = ip_row_raises(c, &here, q);
+    f.raised = ip_term_row_raises(c, &here, q);
     f.match = match_of(c, site, q, rows, false, &f.exact);
     if (locks_rows(c, site))
-        f.reread = ip_and(&c->build, ip_alive_reread(c, site, q, key), match_of(c, site, q, rows, true, &f.exact));
+        f.reread =
+            ip_term_and(&c->build, ip_term_alive_reread(c, site, q, key), match_of(c, site, q, rows, true, &f.exact));
     return f;
 }
 
@@ -154,7 +156,7 @@ static struct ip_match_memo remember(ip_terms_context *c, ip_view *view, const i
     if (!memo->statement) {
         const ip_table *table = site->statement->sources.items[q].table;
         match f = match_of_row(c, site, q, view->place->keys[table->id]);
-        *memo = (struct ip_match_memo){site->statement, q, f, ip_executes(c, site)};
+        *memo = (struct ip_match_memo){site->statement, q, f, ip_term_executes(c, site)};
         view->memo_used++;
     }
     return *memo;
@@ -162,7 +164,7 @@ static struct ip_match_memo remember(ip_terms_context *c, ip_view *view, const i
 
 static Z3_ast uses_row(ip_terms_context *c, const struct ip_match_memo *memo, Z3_ast alive)
 {
-    return ip_and(&c->build, ip_and3(&c->build, memo->executes, memo->row.match, alive), memo->row.reread);
+    return ip_term_and(&c->build, ip_term_and3(&c->build, memo->executes, memo->row.match, alive), memo->row.reread);
 }
 
 /* e(row) lies before (better) or beyond the extreme's value. */
@@ -172,7 +174,7 @@ static Z3_ast compare_extreme(ip_terms_context *c, const ip_site *site, const ip
     ip_row row = {.key = key};
     ip_site here = *site;
     here.rows = &row;
-    Z3_ast value = ip_eval(c, &here, x->expr).value;
+    Z3_ast value = ip_term_eval(c, &here, x->expr).value;
     bool smaller = better != x->descending;
     return smaller ? Z3_mk_lt(c->build.z3, value, x->value) : Z3_mk_gt(c->build.z3, value, x->value);
 }
@@ -186,20 +188,21 @@ static Z3_ast surely_writes(ip_terms_context *c, ip_view *view, const ip_site *s
     if (s->kind == IP_UNKNOWN || s->limited || s->uncertain)
         return b->no;
     if (s->kind == IP_TRUNCATE) /* as its own instance finds the row afterwards: absent, for every column */
-        return ip_executes(c, site);
-    if (group && !ip_statement_writes_group(s, table, group))
+        return ip_term_executes(c, site);
+    if (group && !ip_facts_statement_writes_group(s, table, group))
         return b->no;
     if (s->kind == IP_INSERT)
-        return ip_and(b, ip_executes(c, site), ip_same_row(c, table, key, ip_insert_key(c, site)));
+        return ip_term_and(b, ip_term_executes(c, site),
+                           ip_encoding_same_row(c, table, key, ip_term_insert_key(c, site)));
     struct ip_match_memo memo = remember(c, view, site, 0);
     if (!memo.row.exact)
         return b->no;
-    return uses_row(c, &memo, ip_alive_at(c, site, 0, key));
+    return uses_row(c, &memo, ip_term_alive_at(c, site, 0, key));
 }
 
-Z3_ast ip_surely_changes(ip_terms_context *c, ip_view *view, const ip_program *program, int statement)
+Z3_ast ip_encoding_surely_changes(ip_terms_context *c, ip_view *view, const ip_program *program, int statement)
 {
-    ip_site site = ip_view_site(view, program, statement);
+    ip_site site = ip_encoding_view_site(view, program, statement);
     const ip_statement *s = site.statement;
     if (s->kind != IP_INSERT && s->kind != IP_UPDATE && s->kind != IP_DELETE)
         return c->build.no;
@@ -207,7 +210,7 @@ Z3_ast ip_surely_changes(ip_terms_context *c, ip_view *view, const ip_program *p
     return key ? surely_writes(c, view, &site, key, NULL) : c->build.no;
 }
 
-bool ip_loop_encloses(const ip_program *program, int outer, int inner)
+bool ip_encoding_loop_encloses(const ip_program *program, int outer, int inner)
 {
     for (; inner >= 0; inner = program->loops.items[inner].parent)
         if (inner == outer)
@@ -215,10 +218,10 @@ bool ip_loop_encloses(const ip_program *program, int outer, int inner)
     return outer < 0;
 }
 
-bool ip_stands_before(const ip_program *program, int earlier, int statement)
+bool ip_encoding_stands_before(const ip_program *program, int earlier, int statement)
 {
-    return earlier < statement && ip_loop_encloses(program, program->statements.items[earlier].loop,
-                                                   program->statements.items[statement].loop);
+    return earlier < statement && ip_encoding_loop_encloses(program, program->statements.items[earlier].loop,
+                                                            program->statements.items[statement].loop);
 }
 
 /* SKIP LOCKED: the statement has not read the rows that it does not use (program.h). */
@@ -244,11 +247,11 @@ static bool uses_matching_rows(const ip_terms_context *c, const ip_statement *s)
 static Z3_ast gives_row(ip_terms_context *c, const ip_site *site, int source, const Z3_ast *key, Z3_ast otherwise)
 {
     const ip_build *b = &c->build;
-    const ip_row *given = site->statement->first_only ? ip_given_row(c, site) : NULL;
+    const ip_row *given = site->statement->first_only ? ip_term_given_row(c, site) : NULL;
     if (!given)
         return otherwise;
-    Z3_ast same = ip_same_row(c, site->statement->sources.items[source].table, given[source].key, key);
-    return ip_and3(b, ip_executes(c, site), ip_statement_found(c, site), same);
+    Z3_ast same = ip_encoding_same_row(c, site->statement->sources.items[source].table, given[source].key, key);
+    return ip_term_and3(b, ip_term_executes(c, site), ip_term_statement_found(c, site), same);
 }
 
 /* Rows are locked in their order until a row still matches, or there are no more. */
@@ -258,21 +261,22 @@ static Z3_ast locks_on_its_way(ip_terms_context *c, const ip_site *site, const i
     const ip_build *b = &c->build;
     if (!c->rules[IP_RULE_BEFORE_FIRST] || !memo->row.exact || site->statement->sources.items[0].passes_over)
         return b->no;
-    Z3_ast before = ip_or(b, x->none, compare_extreme(c, site, x, key, true));
-    Z3_ast there = ip_and(b, ip_alive_at(c, site, 0, key), ip_alive_reread(c, site, 0, key));
-    return ip_and(b, ip_and3(b, memo->executes, memo->row.match, there), before);
+    Z3_ast before = ip_term_or(b, x->none, compare_extreme(c, site, x, key, true));
+    Z3_ast there = ip_term_and(b, ip_term_alive_at(c, site, 0, key), ip_term_alive_reread(c, site, 0, key));
+    return ip_term_and(b, ip_term_and3(b, memo->executes, memo->row.match, there), before);
 }
 
-Z3_ast ip_surely_locks(ip_terms_context *c, ip_view *view, const ip_program *program, int statement, int source)
+Z3_ast ip_encoding_surely_locks(ip_terms_context *c, ip_view *view, const ip_program *program, int statement,
+                                int source)
 {
     const ip_build *b = &c->build;
-    ip_site site = ip_view_site(view, program, statement);
+    ip_site site = ip_encoding_view_site(view, program, statement);
     const ip_statement *s = site.statement;
     const Z3_ast *key = view->place->keys[s->sources.items[source].table->id];
     /* A SELECT does not lock grouped rows; a write locks its rows, wherever its values come from. */
     bool grouped = s->grouped && s->kind == IP_SELECT;
     if (!key || s->kind == IP_UNKNOWN || grouped || s->sources.items[source].optional ||
-        ip_lock_taken(s, source) == IP_LOCK_NONE)
+        ip_facts_lock_taken(s, source) == IP_LOCK_NONE)
         return b->no;
     bool all = uses_matching_rows(c, s);
     Z3_ast given = gives_row(c, &site, source, key, b->no);
@@ -282,52 +286,56 @@ Z3_ast ip_surely_locks(ip_terms_context *c, ip_view *view, const ip_program *pro
         return surely_writes(c, view, &site, key, NULL);
     struct ip_match_memo memo = remember(c, view, &site, source);
     if (s->order_expr && !all) { /* ORDER BY … LIMIT 1 locks the row that it returns, and the rows before it */
-        ip_extreme x = ip_statement_extreme(c, &site);
+        ip_extreme x = ip_term_statement_extreme(c, &site);
         if (!x.present)
             return given;
-        given = ip_or(b, given, locks_on_its_way(c, &site, &x, &memo, key));
+        given = ip_term_or(b, given, locks_on_its_way(c, &site, &x, &memo, key));
         if (!x.key)
             return given;
-        Z3_ast result = ip_and(b, ip_not(b, x.none), ip_same_row(c, s->sources.items[0].table, key, x.key));
-        return ip_or(b, given, ip_and3(b, memo.executes, result, ip_alive_reread(c, &site, 0, key)));
+        Z3_ast result =
+            ip_term_and(b, ip_term_not(b, x.none), ip_encoding_same_row(c, s->sources.items[0].table, key, x.key));
+        return ip_term_or(b, given, ip_term_and3(b, memo.executes, result, ip_term_alive_reread(c, &site, 0, key)));
     }
     if (!memo.row.exact)
         return given;
     /* A row that no longer matches when it is re-read stays locked. In a join, however, the locks are taken one by
      * one. */
-    Z3_ast stays = s->sources.count == 1 ? ip_alive_reread(c, &site, source, key) : memo.row.reread;
-    Z3_ast fits = ip_and(b, ip_and3(b, memo.executes, memo.row.match, stays), ip_alive_at(c, &site, source, key));
-    return ip_or(b, given, fits);
+    Z3_ast stays = s->sources.count == 1 ? ip_term_alive_reread(c, &site, source, key) : memo.row.reread;
+    Z3_ast fits =
+        ip_term_and(b, ip_term_and3(b, memo.executes, memo.row.match, stays), ip_term_alive_at(c, &site, source, key));
+    return ip_term_or(b, given, fits);
 }
 
-Z3_ast ip_may_match(ip_terms_context *c, ip_view *view, const ip_program *program, int statement, int source)
+Z3_ast ip_encoding_may_match(ip_terms_context *c, ip_view *view, const ip_program *program, int statement, int source)
 {
-    ip_site site = ip_view_site(view, program, statement);
+    ip_site site = ip_encoding_view_site(view, program, statement);
     return remember(c, view, &site, source).row.match;
 }
 
-Z3_ast ip_may_have_raised(ip_terms_context *c, ip_view *view, const ip_program *program, int statement, int source)
+Z3_ast ip_encoding_may_have_raised(ip_terms_context *c, ip_view *view, const ip_program *program, int statement,
+                                   int source)
 {
-    ip_site site = ip_view_site(view, program, statement);
+    ip_site site = ip_encoding_view_site(view, program, statement);
     return site.statement->caught ? remember(c, view, &site, source).row.raised : c->build.no;
 }
 
-Z3_ast ip_may_reread(ip_terms_context *c, ip_view *view, const ip_program *program, int statement, int source)
+Z3_ast ip_encoding_may_reread(ip_terms_context *c, ip_view *view, const ip_program *program, int statement, int source)
 {
-    ip_site site = ip_view_site(view, program, statement);
+    ip_site site = ip_encoding_view_site(view, program, statement);
     const Z3_ast *key = view->place->keys[site.statement->sources.items[source].table->id];
-    if (!key || !ip_rereads(ip_reading_of(c, program), site.statement, source))
+    if (!key || !ip_facts_rereads(ip_term_reading_of(c, program), site.statement, source))
         return c->build.no;
-    return ip_and(&c->build, remember(c, view, &site, source).row.match, ip_alive_at(c, &site, source, key));
+    return ip_term_and(&c->build, remember(c, view, &site, source).row.match, ip_term_alive_at(c, &site, source, key));
 }
 
-Z3_ast ip_surely_rereads(ip_terms_context *c, ip_view *view, const ip_program *program, int statement, int source)
+Z3_ast ip_encoding_surely_rereads(ip_terms_context *c, ip_view *view, const ip_program *program, int statement,
+                                  int source)
 {
-    ip_site site = ip_view_site(view, program, statement);
+    ip_site site = ip_encoding_view_site(view, program, statement);
     const ip_statement *s = site.statement;
     struct ip_match_memo memo = remember(c, view, &site, source);
     return memo.row.exact && !s->uncertain && !s->limited && !s->order_expr
-               ? ip_may_reread(c, view, program, statement, source)
+               ? ip_encoding_may_reread(c, view, program, statement, source)
                : c->build.no;
 }
 
@@ -351,24 +359,25 @@ static Z3_ast written_before(ip_terms_context *c, ip_view *view, const ip_site *
     for (int i = 0; i < site->statement->id; i++) {
         const ip_statement *s = &site->program->statements.items[i];
         if (s->sources.count == 0 || s->sources.items[0].table != table ||
-            !(s->kind == IP_TRUNCATE || ip_statement_writes_group(s, table, group)) ||
-            !sees_write(site->statement, source, s) || !ip_loop_encloses(site->program, s->loop, site->statement->loop))
+            !(s->kind == IP_TRUNCATE || ip_facts_statement_writes_group(s, table, group)) ||
+            !sees_write(site->statement, source, s) ||
+            !ip_encoding_loop_encloses(site->program, s->loop, site->statement->loop))
             continue;
         ip_site there = *site;
         there.statement = s;
         there.rows = NULL;
-        there.depth = ip_loop_depth(site->program, s->loop) + 1;
+        there.depth = ip_term_loop_depth(site->program, s->loop) + 1;
         IP_PUSH(c->arena, &any, surely_writes(c, view, &there, key, group));
     }
-    return ip_any(&c->build, &any);
+    return ip_term_any(&c->build, &any);
 }
 
 static bool changed_before(const ip_terms_context *c, const ip_site *site, const ip_table *table,
                            const ip_column_group *group)
 {
-    bool any = group->exists && ip_changed_before(c, site->program, site->statement, table, -1);
+    bool any = group->exists && ip_term_changed_before(c, site->program, site->statement, table, -1);
     for (int i = 0; i < group->columns.count; i++)
-        any = any || ip_changed_before(c, site->program, site->statement, table, group->columns.items[i]);
+        any = any || ip_term_changed_before(c, site->program, site->statement, table, group->columns.items[i]);
     return any;
 }
 
@@ -378,9 +387,9 @@ static Z3_ast touch_unknown(ip_terms_context *c, const ip_site *site, int q, ip_
     const ip_row_source *source = &site->statement->sources.items[q];
     if (sure || (writes ? source->reads_only : source->writes_only))
         return c->build.no;
-    return ip_and(&c->build, ip_executes(c, site),
-                  ip_const(&c->build, c->build.boolean, "touches.%d.%d.%d.%d.%d", site->slot, site->program->id,
-                           site->statement->id, q, c->fresh++));
+    return ip_term_and(&c->build, ip_term_executes(c, site),
+                       ip_term_const(&c->build, c->build.boolean, "touches.%d.%d.%d.%d.%d", site->slot,
+                                     site->program->id, site->statement->id, q, c->fresh++));
 }
 
 /* Every row is deleted, whether it existed or not: its absence afterwards is due to this statement. The effects of
@@ -389,7 +398,7 @@ static Z3_ast touch_unknown(ip_terms_context *c, const ip_site *site, int q, ip_
 static Z3_ast touch_emptied(ip_terms_context *c, const ip_site *site, ip_touch_kind kind, const ip_column_group *group,
                             bool sure)
 {
-    return !sure && kind == IP_WRITE_DELETE && group->exists ? ip_executes(c, site) : c->build.no;
+    return !sure && kind == IP_WRITE_DELETE && group->exists ? ip_term_executes(c, site) : c->build.no;
 }
 
 static Z3_ast touch_insert(ip_terms_context *c, ip_view *view, const ip_site *site, const Z3_ast *key,
@@ -400,14 +409,15 @@ static Z3_ast touch_insert(ip_terms_context *c, ip_view *view, const ip_site *si
     if (kind == IP_WRITE_INSERT)
         return sure && site->statement->uncertain
                    ? b->no
-                   : ip_and(b, ip_executes(c, site), ip_same_row(c, table, key, ip_insert_key(c, site)));
+                   : ip_term_and(b, ip_term_executes(c, site),
+                                 ip_encoding_same_row(c, table, key, ip_term_insert_key(c, site)));
     /* Rows without a key are always new: no row has to be absent. */
     if (kind != IP_READ_ABSENT || !c->rules[IP_RULE_ABSENCE_READ] || !c->facts->tables[table->id].key_count)
         return b->no;
-    if (sure && ip_changed_before(c, site->program, site->statement, table, -1))
+    if (sure && ip_term_changed_before(c, site->program, site->statement, table, -1))
         return b->no;
-    return ip_and3(b, ip_executes(c, site), ip_same_row(c, table, key, ip_insert_key(c, site)),
-                   ip_not(b, written_before(c, view, site, 0, table, key, group)));
+    return ip_term_and3(b, ip_term_executes(c, site), ip_encoding_same_row(c, table, key, ip_term_insert_key(c, site)),
+                        ip_term_not(b, written_before(c, view, site, 0, table, key, group)));
 }
 
 /* The reads of a committed instance's check: a referenced row existed; other rows with the values of a unique key did
@@ -424,17 +434,21 @@ static Z3_ast alive_for_others(ip_terms_context *c, const ip_site *site, int q, 
 {
     const ip_build *b = &c->build;
     const ip_table *table = site->statement->sources.items[q].table;
-    const ip_reading *reading = ip_reading_of(c, site->program);
-    ip_snapshot snapshot = ip_snapshot_of(c, site);
-    Z3_ast found = ip_reads_newest(reading, site->statement, q) ? ip_alive_at(c, site, q, key)
-                                                                : ip_alive(c, &snapshot, table, key);
-    if (!ip_rereads(reading, site->statement, q))
-        return kind == IP_READ_ABSENT ? ip_not(b, found) : found;
-    Z3_ast locked = ip_alive_reread(c, site, q, key);
+    const ip_reading *reading = ip_term_reading_of(c, site->program);
+    ip_snapshot snapshot = ip_term_snapshot_of(c, site);
+    Z3_ast found = ip_facts_reads_newest(reading, site->statement, q) ? ip_term_alive_at(c, site, q, key)
+                                                                      : ip_term_alive(c, &snapshot, table, key);
+    if (!ip_facts_rereads(reading, site->statement, q))
+        return kind == IP_READ_ABSENT ? ip_term_not(b, found) : found;
+    Z3_ast locked = ip_term_alive_reread(c, site, q, key);
     /* A row that it then locks is read only once, after the lock. */
     if (kind == IP_READ_PRESENT)
-        return ip_and(b, found, sure ? locked : f->exact ? ip_or(b, ip_not(b, f->match), locked) : b->yes);
-    return sure ? ip_not(b, found) : ip_or(b, ip_not(b, found), ip_and(b, f->match, ip_not(b, locked)));
+        return ip_term_and(b, found,
+                           sure       ? locked
+                           : f->exact ? ip_term_or(b, ip_term_not(b, f->match), locked)
+                                      : b->yes);
+    return sure ? ip_term_not(b, found)
+                : ip_term_or(b, ip_term_not(b, found), ip_term_and(b, f->match, ip_term_not(b, locked)));
 }
 
 /* The check of an INSERT that an error has undone, for a number from a sequence: no other row ever has this number. */
@@ -443,8 +457,8 @@ static bool looks_for_fresh(const ip_terms_context *c, const ip_program *program
     const ip_table_facts *facts = &c->facts->tables[s->sources.items[0].table->id];
     if (!s->past_snapshot || !facts->fresh || facts->key_count != 1)
         return false;
-    const ip_expr *value = ip_equated_term(s->sources.items[0].filter, 0, facts->key[0]);
-    return value && ip_from_sequence(program, value);
+    const ip_expr *value = ip_facts_equated_term(s->sources.items[0].filter, 0, facts->key[0]);
+    return value && ip_facts_from_sequence(program, value);
 }
 
 static Z3_ast touch_rows(ip_terms_context *c, ip_view *view, const ip_site *site, int q, const Z3_ast *key,
@@ -459,18 +473,18 @@ static Z3_ast touch_rows(ip_terms_context *c, ip_view *view, const ip_site *site
         return b->no;
     if (kind == IP_WRITE_UPDATE || kind == IP_WRITE_DELETE) {
         bool writes = q == 0 && s->kind == (kind == IP_WRITE_UPDATE ? IP_UPDATE : IP_DELETE) &&
-                      ip_statement_writes_group(s, table, group);
+                      ip_facts_statement_writes_group(s, table, group);
         if (!writes)
             return b->no;
         if (sure)
             return surely_writes(c, view, site, key, group);
         struct ip_match_memo memo = remember(c, view, site, 0);
-        return uses_row(c, &memo, ip_alive_at(c, site, 0, key));
+        return uses_row(c, &memo, ip_term_alive_at(c, site, 0, key));
     }
-    if (!ip_statement_reads_group(s, q, group) || looks_for_fresh(c, site->program, s))
+    if (!ip_facts_statement_reads_group(s, q, group) || looks_for_fresh(c, site->program, s))
         return b->no;
     bool own = c->rules[IP_RULE_OWN_ROWS] && source->own;
-    bool discarded = c->rules[IP_RULE_DISCARDED] && s->discarded && !ip_reading_of(c, site->program)->tracked;
+    bool discarded = c->rules[IP_RULE_DISCARDED] && s->discarded && !ip_term_reading_of(c, site->program)->tracked;
     if ((own || discarded) && source->raising.count == 0)
         return b->no;
     bool passing = passes_over(c, s, q);
@@ -487,33 +501,33 @@ static Z3_ast touch_rows(ip_terms_context *c, ip_view *view, const ip_site *site
         return b->no;
     /* Columns that only flow into the result are read for rows that match; the other columns, and presence, for every
      * row that could match. A sure read of a join needs the partners' presence, which match includes. */
-    bool of_result = kind == IP_READ_PRESENT && !group->exists && !ip_statement_filters_by(s, q, group);
-    Z3_ast used = ip_and(b, f.match, f.reread);
+    bool of_result = kind == IP_READ_PRESENT && !group->exists && !ip_facts_statement_filters_by(s, q, group);
+    Z3_ast used = ip_term_and(b, f.match, f.reread);
     Z3_ast condition = passing || of_result || (sure && s->sources.count > 1) ? used : f.region;
     if (passing)
-        condition = kind == IP_READ_ABSENT ? b->no : ip_and(b, condition, gives_row(c, site, q, key, b->yes));
-    ip_extreme x = ip_statement_extreme(c, site);
+        condition = kind == IP_READ_ABSENT ? b->no : ip_term_and(b, condition, gives_row(c, site, q, key, b->yes));
+    ip_extreme x = ip_term_statement_extreme(c, site);
     if (x.present) {
         Z3_ast worse = compare_extreme(c, site, &x, key, false), better = compare_extreme(c, site, &x, key, true);
-        Z3_ast is_result = ip_and3(b, ip_not(b, x.none), ip_not(b, worse), ip_not(b, better));
+        Z3_ast is_result = ip_term_and3(b, ip_term_not(b, x.none), ip_term_not(b, worse), ip_term_not(b, better));
         if (passing || of_result || (sure && kind == IP_READ_PRESENT))
-            condition = ip_and3(b, condition, used, is_result);
+            condition = ip_term_and3(b, condition, used, is_result);
         else if (sure)
-            condition = ip_and(b, condition, ip_or(b, x.none, better));
+            condition = ip_term_and(b, condition, ip_term_or(b, x.none, better));
         else
-            condition = ip_and(b, condition, ip_or(b, x.none, ip_not(b, worse)));
+            condition = ip_term_and(b, condition, ip_term_or(b, x.none, ip_term_not(b, worse)));
     }
     if (!sure && !of_result)
-        condition = ip_or(b, condition, f.raises);
+        condition = ip_term_or(b, condition, f.raises);
     Z3_ast alive = alive_for_others(c, site, q, key, kind, &f, sure);
-    Z3_ast external = ip_not(b, written_before(c, view, site, q, table, key, group));
-    return ip_and(b, ip_and3(b, memo.executes, condition, alive), external);
+    Z3_ast external = ip_term_not(b, written_before(c, view, site, q, table, key, group));
+    return ip_term_and(b, ip_term_and3(b, memo.executes, condition, alive), external);
 }
 
-Z3_ast ip_touch(ip_terms_context *c, ip_view *view, const ip_program *program, int statement, int source,
-                ip_touch_kind kind, const ip_column_group *group, bool sure)
+Z3_ast ip_encoding_touch(ip_terms_context *c, ip_view *view, const ip_program *program, int statement, int source,
+                         ip_touch_kind kind, const ip_column_group *group, bool sure)
 {
-    ip_site site = ip_view_site(view, program, statement);
+    ip_site site = ip_encoding_view_site(view, program, statement);
     const ip_statement *s = site.statement;
     const ip_table *table = s->sources.items[source].table;
     const Z3_ast *key = view->place->keys[table->id];
@@ -528,10 +542,10 @@ Z3_ast ip_touch(ip_terms_context *c, ip_view *view, const ip_program *program, i
     return touch_rows(c, view, &site, source, key, kind, group, sure);
 }
 
-Z3_ast ip_query_facts(ip_terms_context *c, ip_view *view, const ip_program *program, int statement)
+Z3_ast ip_encoding_query_facts(ip_terms_context *c, ip_view *view, const ip_program *program, int statement)
 {
     const ip_build *b = &c->build;
-    ip_site site = ip_view_site(view, program, statement);
+    ip_site site = ip_encoding_view_site(view, program, statement);
     const ip_statement *s = site.statement;
     if ((s->kind != IP_SELECT && s->kind != IP_UPDATE && s->kind != IP_DELETE) || s->sources.count != 1 || s->limited ||
         s->grouped || s->uncertain)
@@ -541,12 +555,13 @@ Z3_ast ip_query_facts(ip_terms_context *c, ip_view *view, const ip_program *prog
     if (!key)
         return b->yes;
     struct ip_match_memo memo = remember(c, view, &site, 0);
-    Z3_ast matches = uses_row(c, &memo, ip_alive_at(c, &site, 0, key));
-    ip_extreme x = ip_statement_extreme(c, &site);
+    Z3_ast matches = uses_row(c, &memo, ip_term_alive_at(c, &site, 0, key));
+    ip_extreme x = ip_term_statement_extreme(c, &site);
     if (x.present)
-        return ip_implies(b, matches,
-                          ip_and(b, ip_not(b, x.none), ip_not(b, compare_extreme(c, &site, &x, key, true))));
+        return ip_term_implies(
+            b, matches,
+            ip_term_and(b, ip_term_not(b, x.none), ip_term_not(b, compare_extreme(c, &site, &x, key, true))));
     if (!c->rules[IP_RULE_NON_EMPTY] || s->order_expr)
         return b->yes;
-    return ip_implies(b, matches, ip_some_row(c, &site));
+    return ip_term_implies(b, matches, ip_term_some_row(c, &site));
 }

@@ -1,8 +1,8 @@
 /* The statements of all programs, sorted by the tables that they name. */
 #include "facts/accesses.h"
 
-const ip_table_accesses *ip_accesses_of_tables(ip_arena *arena, const ip_schema *schema,
-                                               const ip_program *const *programs, int count)
+const ip_table_accesses *ip_facts_accesses_of_tables(ip_arena *arena, const ip_schema *schema,
+                                                     const ip_program *const *programs, int count)
 {
     ip_table_accesses *of_tables = IP_NEW_ARRAY(arena, ip_table_accesses, schema->tables.count);
     for (int p = 0; p < count; p++)

@@ -13,8 +13,8 @@ typedef struct ip_table_access {
 typedef IP_VEC(ip_table_access) ip_table_accesses;
 
 /* [tables], in the order of programs, statements and sources. */
-const ip_table_accesses *ip_accesses_of_tables(ip_arena *arena, const ip_schema *schema,
-                                               const ip_program *const *programs, int count);
+const ip_table_accesses *ip_facts_accesses_of_tables(ip_arena *arena, const ip_schema *schema,
+                                                     const ip_program *const *programs, int count);
 
 /* Has the access before this one the same statement? */
 static inline bool ip_access_repeats(const ip_table_accesses *accesses, int index)

@@ -18,10 +18,10 @@ static bool is_literal(const ip_expr *e, long long *value)
 /* The variable is the greatest value of an integer column, from a statement before the INSERT. That statement may lock
  * the row with this value: no transaction changes the number, so it is the snapshot's. Columns that it orders by after
  * the number do not matter. A statement in a loop gives its value directly only to an INSERT in the same loop, which
- * ip_append_find refuses (once). */
+ * ip_facts_append_find refuses (once). */
 static bool is_greatest(const ip_program *program, const ip_statement *insert, const ip_expr *e, ip_append *append)
 {
-    e = ip_resolved(program, e);
+    e = ip_facts_resolved(program, e);
     if (e->kind != IP_EXPR_VARIABLE)
         return false;
     const ip_variable *v = &program->variables.items[e->index];
@@ -46,16 +46,16 @@ static bool is_greatest(const ip_program *program, const ip_statement *insert, c
 /* The variable, plus one. */
 static bool is_next(const ip_program *program, const ip_statement *insert, const ip_expr *e, ip_append *append)
 {
-    e = ip_resolved(program, e);
+    e = ip_facts_resolved(program, e);
     for (int side = 0; side < 2 && e->kind == IP_EXPR_OPERATOR && e->op == IP_OP_ADD; side++) {
         long long step;
-        const ip_expr *start = ip_resolved(program, e->args[side]);
-        if (!is_literal(ip_resolved(program, e->args[1 - side]), &step) || step != 1)
+        const ip_expr *start = ip_facts_resolved(program, e->args[side]);
+        if (!is_literal(ip_facts_resolved(program, e->args[1 - side]), &step) || step != 1)
             continue;
         if (is_greatest(program, insert, start, append))
             return true;
         if (start->kind == IP_EXPR_OPERATOR && start->op == IP_OP_COALESCE && start->arg_count == 2 &&
-            is_literal(ip_resolved(program, start->args[1]), &append->start) &&
+            is_literal(ip_facts_resolved(program, start->args[1]), &append->start) &&
             is_greatest(program, insert, start->args[0], append)) {
             append->start++;
             append->starts = true;
@@ -68,7 +68,7 @@ static bool is_next(const ip_program *program, const ip_statement *insert, const
 /* Or a first number, if there is none. */
 static bool is_number(const ip_program *program, const ip_statement *insert, const ip_expr *e, ip_append *append)
 {
-    e = ip_resolved(program, e);
+    e = ip_facts_resolved(program, e);
     if (e->kind != IP_EXPR_OPERATOR)
         return false;
     ip_append asked = {0};
@@ -79,7 +79,7 @@ static bool is_number(const ip_program *program, const ip_statement *insert, con
         return is_next(program, insert, e, append);
     const ip_expr *next = e->args[coalesce ? 0 : 2], *first = e->args[1];
     if (!is_next(program, insert, next, append) || append->starts || (branch && asked.read != append->read) ||
-        !is_literal(ip_resolved(program, first), &append->start))
+        !is_literal(ip_facts_resolved(program, first), &append->start))
         return false;
     append->starts = true;
     return true;
@@ -104,32 +104,32 @@ static bool looks_at_group(const ip_program *program, const ip_statement *insert
     for (int i = 0; i < key->column_count; i++) {
         int c = key->columns[i];
         const ip_column *column = &table->columns.items[c];
-        if (!ip_stored_as_given(insert->assignments[c], column->type) || (!column->not_null && !key->primary))
+        if (!ip_facts_stored_as_given(insert->assignments[c], column->type) || (!column->not_null && !key->primary))
             return false;
         if (c == append->column)
             continue;
-        const ip_expr *term = source->filter ? ip_equated_term(source->filter, 0, c) : NULL;
-        if (!term || term->collated || !ip_surely_same(program, term, insert->assignments[c]))
+        const ip_expr *term = source->filter ? ip_facts_equated_term(source->filter, 0, c) : NULL;
+        if (!term || term->collated || !ip_facts_surely_same(program, term, insert->assignments[c]))
             return false;
     }
-    int compared = source->filter && !ip_expr_is_true(source->filter) ? conjuncts(source->filter) : 0;
+    int compared = source->filter && !ip_program_expr_is_true(source->filter) ? conjuncts(source->filter) : 0;
     return compared == key->column_count - 1;
 }
 
 /* The INSERT runs whenever the read does: a path of its own says what EXIT leaves out. */
 static bool runs_with(ip_arena *arena, const ip_program *program, const ip_statement *read, const ip_statement *insert)
 {
-    return !insert->path || (read->path && strcmp(ip_expr_text(arena, read->path, program, read),
-                                                  ip_expr_text(arena, insert->path, program, insert)) == 0);
+    return !insert->path || (read->path && strcmp(ip_program_expr_text(arena, read->path, program, read),
+                                                  ip_program_expr_text(arena, insert->path, program, insert)) == 0);
 }
 
 static bool same_path(ip_arena *arena, const ip_program *program, const ip_statement *read, const ip_statement *insert)
 {
-    return !read->path || (insert->path && strcmp(ip_expr_text(arena, read->path, program, read),
-                                                  ip_expr_text(arena, insert->path, program, insert)) == 0);
+    return !read->path || (insert->path && strcmp(ip_program_expr_text(arena, read->path, program, read),
+                                                  ip_program_expr_text(arena, insert->path, program, insert)) == 0);
 }
 
-bool ip_append_find(ip_arena *arena, const ip_program *program, const ip_statement *insert, ip_append *append)
+bool ip_facts_append_find(ip_arena *arena, const ip_program *program, const ip_statement *insert, ip_append *append)
 {
     const ip_table *table = insert->sources.items[0].table;
     *append = (ip_append){0};
@@ -154,7 +154,7 @@ bool ip_append_find(ip_arena *arena, const ip_program *program, const ip_stateme
     return false;
 }
 
-void ip_appended_tables_find(ip_arena *arena, ip_facts *facts, const ip_program *const *programs, int count)
+void ip_facts_appended_tables_find(ip_arena *arena, ip_facts *facts, const ip_program *const *programs, int count)
 {
     bool *other = IP_NEW_ARRAY(arena, bool, facts->schema->tables.count); /* some rows are inserted in another way */
     ip_append *common = IP_NEW_ARRAY(arena, ip_append, facts->schema->tables.count);
@@ -166,7 +166,7 @@ void ip_appended_tables_find(ip_arena *arena, ip_facts *facts, const ip_program 
                 continue;
             int table = statement->sources.items[0].table->id;
             ip_append append, *all = &common[table];
-            if (!ip_append_find(arena, programs[p], statement, &append)) {
+            if (!ip_facts_append_find(arena, programs[p], statement, &append)) {
                 other[table] = true;
                 continue;
             }

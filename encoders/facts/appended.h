@@ -13,9 +13,9 @@ typedef struct ip_append {
 } ip_append;
 
 /* Whether the INSERT inserts such a row. */
-bool ip_append_find(ip_arena *arena, const ip_program *program, const ip_statement *insert, ip_append *append);
+bool ip_facts_append_find(ip_arena *arena, const ip_program *program, const ip_statement *insert, ip_append *append);
 /* Fills .appended of every table of facts whose rows are all inserted in the same such way, never deleted, and never
  * renumbered. */
-void ip_appended_tables_find(ip_arena *arena, ip_facts *facts, const ip_program *const *programs, int count);
+void ip_facts_appended_tables_find(ip_arena *arena, ip_facts *facts, const ip_program *const *programs, int count);
 
 #endif

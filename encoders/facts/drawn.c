@@ -7,11 +7,11 @@
 /* An integer as a wider one. */
 static const ip_expr *integer_value(const ip_expr *e)
 {
-    const ip_expr *value = ip_expr_value(e);
+    const ip_expr *value = ip_program_expr_value(e);
     return value->type.kind == e->type.kind ? value : e;
 }
 
-const ip_expr *ip_resolved(const ip_program *program, const ip_expr *e)
+const ip_expr *ip_facts_resolved(const ip_program *program, const ip_expr *e)
 {
     for (e = integer_value(e);
          e->kind == IP_EXPR_VARIABLE && program->variables.items[e->index].kind == IP_VAR_EXPR &&
@@ -20,10 +20,10 @@ const ip_expr *ip_resolved(const ip_program *program, const ip_expr *e)
     return e;
 }
 
-bool ip_surely_same(const ip_program *program, const ip_expr *a, const ip_expr *b)
+bool ip_facts_surely_same(const ip_program *program, const ip_expr *a, const ip_expr *b)
 {
-    a = ip_resolved(program, a);
-    b = ip_resolved(program, b);
+    a = ip_facts_resolved(program, a);
+    b = ip_facts_resolved(program, b);
     if (a->kind != b->kind)
         return false;
     if (a->kind == IP_EXPR_PARAMETER)
@@ -56,7 +56,7 @@ static bool drawn_component(ip_arena *arena, const ip_facts *facts, const ip_pro
 {
     const ip_table *table = insert->sources.items[0].table;
     const ip_table_facts *t = &facts->tables[table->id];
-    const ip_expr *value = ip_resolved(program, insert->assignments[t->key[c]]);
+    const ip_expr *value = ip_facts_resolved(program, insert->assignments[t->key[c]]);
     if (value->kind != IP_EXPR_VARIABLE || table->columns.items[t->key[c]].type.kind != IP_INTEGER)
         return false;
     const ip_variable *variable = &program->variables.items[value->index];
@@ -75,20 +75,20 @@ static bool drawn_component(ip_arena *arena, const ip_facts *facts, const ip_pro
             continue;
         /* The value must be the instance's first read of the counter: no own increment before. */
         for (int s = 0; s < update->id; s++)
-            if (ip_statement_writes(&program->statements.items[s], counter, column))
+            if (ip_facts_statement_writes(&program->statements.items[s], counter, column))
                 return false;
         const char *offset = offset_of(arena, output->expr, column);
         if (!offset || !counter_facts->key_count)
             continue;
         int *row = IP_NEW_ARRAY(arena, int, counter_facts->key_count);
         for (int k = 0; k < counter_facts->key_count; k++) {
-            const ip_expr *term = ip_equated_term(update->sources.items[0].filter, 0, counter_facts->key[k]);
+            const ip_expr *term = ip_facts_equated_term(update->sources.items[0].filter, 0, counter_facts->key[k]);
             row[k] = -1;
             for (int i = 0; term && i < t->key_count; i++)
                 if (i != c &&
                     table->columns.items[t->key[i]].type.kind ==
                         counter->columns.items[counter_facts->key[k]].type.kind &&
-                    ip_surely_same(program, term, insert->assignments[t->key[i]]))
+                    ip_facts_surely_same(program, term, insert->assignments[t->key[i]]))
                     row[k] = i;
             if (row[k] < 0)
                 return false;
@@ -110,7 +110,7 @@ static bool equal_draws(const ip_facts *facts, const ip_drawn_key *a, const ip_d
     return true;
 }
 
-void ip_drawn_keys_find(ip_arena *arena, ip_facts *facts, const ip_program *const *programs, int count)
+void ip_facts_drawn_keys_find(ip_arena *arena, ip_facts *facts, const ip_program *const *programs, int count)
 {
     bool *other = IP_NEW_ARRAY(arena, bool, facts->schema->tables.count); /* some rows are inserted in another way */
     for (int p = 0; p < count; p++)

@@ -8,12 +8,12 @@
 #include <stdlib.h>
 #include <string.h>
 
-const ip_expr *ip_equated_term(const ip_expr *condition, int source, int column)
+const ip_expr *ip_facts_equated_term(const ip_expr *condition, int source, int column)
 {
     if (!condition || condition->kind != IP_EXPR_OPERATOR)
         return NULL;
     for (int i = 0; condition->op == IP_OP_AND && i < condition->arg_count; i++) {
-        const ip_expr *term = ip_equated_term(condition->args[i], source, column);
+        const ip_expr *term = ip_facts_equated_term(condition->args[i], source, column);
         if (term)
             return term;
     }
@@ -28,15 +28,15 @@ const ip_expr *ip_equated_term(const ip_expr *condition, int source, int column)
 /* The column's value according to the condition: a version that was read before. */
 static bool is_known_value(const ip_statement *s, const ip_expr *expr, int column)
 {
-    const ip_expr *known = ip_equated_term(s->sources.items[0].filter, 0, column);
+    const ip_expr *known = ip_facts_equated_term(s->sources.items[0].filter, 0, column);
     return known && known->kind == expr->kind && known->index == expr->index && known->type.kind == IP_INTEGER &&
            (expr->kind == IP_EXPR_VARIABLE || expr->kind == IP_EXPR_PARAMETER);
 }
 
-bool ip_statement_keeps(const ip_statement *s, int column)
+bool ip_facts_statement_keeps(const ip_statement *s, int column)
 {
     const ip_table *table = s->sources.items[0].table;
-    const ip_key *identity = ip_table_identity(table);
+    const ip_key *identity = ip_catalog_table_identity(table);
     ip_type type = table->columns.items[column].type;
     bool identifies = false;
     for (int i = 0; identity && i < identity->column_count; i++)
@@ -44,7 +44,7 @@ bool ip_statement_keeps(const ip_statement *s, int column)
     return identifies && type.kind == IP_INTEGER && !type.array && is_known_value(s, s->assignments[column], column);
 }
 
-bool ip_statement_writes(const ip_statement *statement, const ip_table *table, int column)
+bool ip_facts_statement_writes(const ip_statement *statement, const ip_table *table, int column)
 {
     switch (statement->kind) {
     case IP_INSERT:
@@ -54,7 +54,7 @@ bool ip_statement_writes(const ip_statement *statement, const ip_table *table, i
         return statement->sources.items[0].table == table && column < 0;
     case IP_UPDATE:
         return statement->sources.items[0].table == table && column >= 0 && statement->assignments[column] &&
-               !ip_statement_keeps(statement, column);
+               !ip_facts_statement_keeps(statement, column);
     case IP_UNKNOWN:
         for (int i = 0; i < statement->sources.count; i++)
             if (statement->sources.items[i].table == table && !statement->sources.items[i].reads_only)
@@ -67,7 +67,7 @@ bool ip_statement_writes(const ip_statement *statement, const ip_table *table, i
     return false;
 }
 
-bool ip_statement_guessed(const ip_statement *statement)
+bool ip_facts_statement_guessed(const ip_statement *statement)
 {
     bool other = statement->sources.count == 0;
     for (int i = 0; i < statement->sources.count; i++)
@@ -75,7 +75,7 @@ bool ip_statement_guessed(const ip_statement *statement)
     return statement->kind == IP_UNKNOWN && other;
 }
 
-bool ip_statement_reads(const ip_statement *statement, int source, int column)
+bool ip_facts_statement_reads(const ip_statement *statement, int source, int column)
 {
     const ip_row_source *s = &statement->sources.items[source];
     switch (statement->kind) {
@@ -94,23 +94,23 @@ bool ip_statement_reads(const ip_statement *statement, int source, int column)
     return false;
 }
 
-bool ip_statement_writes_group(const ip_statement *statement, const ip_table *table, const ip_column_group *group)
+bool ip_facts_statement_writes_group(const ip_statement *statement, const ip_table *table, const ip_column_group *group)
 {
-    bool any = group->exists && ip_statement_writes(statement, table, -1);
+    bool any = group->exists && ip_facts_statement_writes(statement, table, -1);
     for (int i = 0; i < group->columns.count; i++)
-        any = any || ip_statement_writes(statement, table, group->columns.items[i]);
+        any = any || ip_facts_statement_writes(statement, table, group->columns.items[i]);
     return any;
 }
 
-bool ip_statement_reads_group(const ip_statement *statement, int source, const ip_column_group *group)
+bool ip_facts_statement_reads_group(const ip_statement *statement, int source, const ip_column_group *group)
 {
-    bool any = group->exists && ip_statement_reads(statement, source, -1);
+    bool any = group->exists && ip_facts_statement_reads(statement, source, -1);
     for (int i = 0; i < group->columns.count; i++)
-        any = any || ip_statement_reads(statement, source, group->columns.items[i]);
+        any = any || ip_facts_statement_reads(statement, source, group->columns.items[i]);
     return any;
 }
 
-bool ip_statement_filters_by(const ip_statement *statement, int source, const ip_column_group *group)
+bool ip_facts_statement_filters_by(const ip_statement *statement, int source, const ip_column_group *group)
 {
     bool any = false;
     for (int i = 0; i < group->columns.count; i++)
@@ -129,9 +129,9 @@ static bool is_own_column(const ip_expr *expr, int column)
     return expr->kind == IP_EXPR_COLUMN && expr->source == 0 && expr->index == column;
 }
 
-const ip_expr *ip_increment_of(const ip_statement *s, int column)
+const ip_expr *ip_facts_increment_of(const ip_statement *s, int column)
 {
-    const ip_expr *sum = ip_expr_value(s->assignments[column]);
+    const ip_expr *sum = ip_program_expr_value(s->assignments[column]);
     for (int side = 0; sum->kind == IP_EXPR_OPERATOR && sum->op == IP_OP_ADD && side < 2; side++) {
         const ip_expr *start = sum->args[side], *step = sum->args[1 - side];
         if (positive_literal(step) && (is_own_column(start, column) || is_known_value(s, start, column)))
@@ -164,9 +164,9 @@ static void note_writes(ip_facts *facts, const ip_statement *s)
             t->deleted = true;
         if (s->kind == IP_UPDATE)
             for (int c = 0; c < table->columns.count; c++)
-                if (s->assignments[c] && !ip_statement_keeps(s, c)) {
+                if (s->assignments[c] && !ip_facts_statement_keeps(s, c)) {
                     t->columns[c].updated = true;
-                    if (!ip_increment_of(s, c))
+                    if (!ip_facts_increment_of(s, c))
                         t->columns[c].monotone = false;
                 }
     }
@@ -213,10 +213,10 @@ static void group_columns(ip_arena *arena, ip_facts *facts, const ip_table_acces
                 char mark = 0;
                 read = read || !source->writes_only;
                 /* filter and output reads happen under different conditions */
-                if (ip_statement_reads(statement, q, c))
+                if (ip_facts_statement_reads(statement, q, c))
                     mark |= c >= 0 && source->filter_columns[c] ? 2 : 1;
                 if (q == 0 || statement->kind == IP_UNKNOWN)
-                    if (ip_statement_writes(statement, table, c)) {
+                    if (ip_facts_statement_writes(statement, table, c)) {
                         mark |= 4;
                         written = true;
                     }
@@ -272,19 +272,19 @@ ip_facts *ip_facts_derive(ip_arena *arena, const ip_schema *schema, const ip_pro
     for (int p = 0; p < count; p++)
         for (int s = 0; s < programs[p]->statements.count; s++)
             note_writes(facts, &programs[p]->statements.items[s]);
-    const ip_table_accesses *of_tables = ip_accesses_of_tables(arena, schema, programs, count);
+    const ip_table_accesses *of_tables = ip_facts_accesses_of_tables(arena, schema, programs, count);
     for (int i = 0; i < schema->tables.count; i++) {
         ip_table_facts *t = &facts->tables[i];
         choose_identity(schema->tables.items[i], t);
-        t->fresh = fresh && ip_keys_fresh(schema->tables.items[i], t, &of_tables[i]);
-        t->returned = ip_rows_return(schema->tables.items[i], t, &of_tables[i]);
+        t->fresh = fresh && ip_facts_keys_fresh(schema->tables.items[i], t, &of_tables[i]);
+        t->returned = ip_facts_rows_return(schema->tables.items[i], t, &of_tables[i]);
         for (int c = 0; c < schema->tables.items[i]->columns.count; c++) {
             ip_column_facts *column = &t->columns[c];
             column->frozen = !column->updated && !ip_rows_come_again(t);
             column->monotone = column->monotone && column->updated && ip_table_fixed(t);
             for (int way = 0; way < IP_FOUND_WAYS && column->updated && !column->monotone && !ip_rows_come_again(t);
                  way++)
-                column->transitions[way] = ip_transitions_find(
+                column->transitions[way] = ip_facts_transitions_find(
                     arena,
                     &(ip_transitions_question){schema->tables.items[i], c, t->key_count, t->key, (ip_found_before)way},
                     &of_tables[i]);
@@ -311,7 +311,7 @@ static bool is_exact_time(const ip_expr *given, ip_type type)
            strcmp(type.name, "interval") != 0;
 }
 
-bool ip_stored_as_given(const ip_expr *given, ip_type type)
+bool ip_facts_stored_as_given(const ip_expr *given, ip_type type)
 {
     bool kept = given->type.kind == type.kind || given->kind == IP_EXPR_NULL;
     return kept && given->kind != IP_EXPR_UNKNOWN && !type.array &&

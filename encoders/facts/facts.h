@@ -56,8 +56,8 @@ typedef struct ip_facts {
     IP_VEC(ip_column_group) groups;
 } ip_facts;
 
-/* Everything but .drawn and .appended, which ip_drawn_keys_find (drawn.h) and
- * ip_appended_tables_find (appended.h) add. by_row: merge all columns of a table into one group
+/* Everything but .drawn and .appended, which ip_facts_drawn_keys_find (drawn.h) and
+ * ip_facts_appended_tables_find (appended.h) add. by_row: merge all columns of a table into one group
  * (the column rule left out). fresh: take keys from sequences to be new. */
 ip_facts *ip_facts_derive(ip_arena *arena, const ip_schema *schema, const ip_program *const *programs, int count,
                           bool by_row, bool fresh);
@@ -74,31 +74,33 @@ static inline bool ip_table_fixed(const ip_table_facts *facts)
 }
 
 /* Syntactic access of a statement, over-approximated: */
-bool ip_statement_writes(const ip_statement *statement, const ip_table *table, int column); /* column -1: exists */
-bool ip_statement_reads(const ip_statement *statement, int source, int column);             /* column -1: exists */
+bool ip_facts_statement_writes(const ip_statement *statement, const ip_table *table,
+                               int column);                                           /* column -1: exists */
+bool ip_facts_statement_reads(const ip_statement *statement, int source, int column); /* column -1: exists */
 /* It is over-approximated: IP_UNKNOWN, except statements that only change state that no level isolates. */
-bool ip_statement_guessed(const ip_statement *statement);
+bool ip_facts_statement_guessed(const ip_statement *statement);
 
 /* The term of a conjunct "column = term" (or "term = column") of the condition, for a column of the source;
  * NULL where there is none. */
-const ip_expr *ip_equated_term(const ip_expr *condition, int source, int column);
+const ip_expr *ip_facts_equated_term(const ip_expr *condition, int source, int column);
 
 /* SET c = c + 1, or SET c = v + 1 where the condition has c = v: the added positive literal; NULL: any other
  * assignment. */
-const ip_expr *ip_increment_of(const ip_statement *statement, int column);
+const ip_expr *ip_facts_increment_of(const ip_statement *statement, int column);
 
 /* SET c = v where the condition has c = v, for a column that identifies the row: the identity stays, and the UPDATE
  * does not count as a write of the column. For other columns it does: a reader of the written value depends on that
  * version. */
-bool ip_statement_keeps(const ip_statement *statement, int column);
+bool ip_facts_statement_keeps(const ip_statement *statement, int column);
 
 /* Accesses of any column of a group. */
-bool ip_statement_writes_group(const ip_statement *statement, const ip_table *table, const ip_column_group *group);
-bool ip_statement_reads_group(const ip_statement *statement, int source, const ip_column_group *group);
+bool ip_facts_statement_writes_group(const ip_statement *statement, const ip_table *table,
+                                     const ip_column_group *group);
+bool ip_facts_statement_reads_group(const ip_statement *statement, int source, const ip_column_group *group);
 /* A condition of the statement for this source names a column of the group. */
-bool ip_statement_filters_by(const ip_statement *statement, int source, const ip_column_group *group);
+bool ip_facts_statement_filters_by(const ip_statement *statement, int source, const ip_column_group *group);
 
 /* The row stores the value that an INSERT gives for a column unchanged: types that round or pad change it. */
-bool ip_stored_as_given(const ip_expr *given, ip_type type);
+bool ip_facts_stored_as_given(const ip_expr *given, ip_type type);
 
 #endif

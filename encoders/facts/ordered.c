@@ -103,8 +103,8 @@ static void add(finder *f, ip_ordered_numbers *found, ip_ordered_number number)
     IP_PUSH(f->arena, found, number);
 }
 
-ip_ordered_numbers ip_ordered_numbers_find(ip_arena *arena, const ip_schema *schema, const ip_program *const *programs,
-                                           int count)
+ip_ordered_numbers ip_facts_ordered_numbers_find(ip_arena *arena, const ip_schema *schema,
+                                                 const ip_program *const *programs, int count)
 {
     ip_ordered_numbers found = {0};
     finder f = {.arena = arena};
@@ -130,10 +130,10 @@ ip_ordered_numbers ip_ordered_numbers_find(ip_arena *arena, const ip_schema *sch
                                    : value->table    ? f.columns[value->table->id][value->column]
                                                      : number(&f, programs[p], NULL, value->value);
             /* Times and transactions' numbers are no counts: to be equal to one, or far from it, tells nothing. */
-            bool rises = sequence == ip_clock_times || sequence == ip_transaction_numbers;
+            bool rises = sequence == ip_program_clock_times || sequence == ip_program_transaction_numbers;
             if (rises && (value->calculated || value->equal_to))
                 continue;
-            const ip_sequence_rule *rule = sequence && !rises ? ip_sequence_rule_named(schema, sequence) : NULL;
+            const ip_sequence_rule *rule = sequence && !rises ? ip_catalog_sequence_rule_named(schema, sequence) : NULL;
             sequence = rule ? rule->name : sequence;
             if (sequence)
                 add(&f, &found,

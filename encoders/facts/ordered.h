@@ -16,7 +16,7 @@ typedef struct ip_ordered_number {
 typedef IP_VEC(ip_ordered_number) ip_ordered_numbers;
 
 /* The first place of each program for each sequence whose numbers some program draws. */
-ip_ordered_numbers ip_ordered_numbers_find(ip_arena *arena, const ip_schema *schema, const ip_program *const *programs,
-                                           int count);
+ip_ordered_numbers ip_facts_ordered_numbers_find(ip_arena *arena, const ip_schema *schema,
+                                                 const ip_program *const *programs, int count);
 
 #endif

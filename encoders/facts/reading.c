@@ -67,7 +67,7 @@ static void number_places(ip_arena *arena, const ip_program *program, ip_reading
         }
 }
 
-ip_reading ip_reading_derive(ip_arena *arena, const ip_program *program, const ip_level *level)
+ip_reading ip_facts_reading_derive(ip_arena *arena, const ip_program *program, const ip_level *level)
 {
     ip_reading r = {.engine = *ip_level_engine(level) != '\0', .statements = ip_level_has_statement_snapshots(level)};
     r.tracked = ip_level_tracks_overwriters(level);
@@ -121,7 +121,7 @@ static bool assigns_key(const ip_statement *s)
     return false;
 }
 
-ip_lock ip_lock_taken(const ip_statement *s, int source)
+ip_lock ip_facts_lock_taken(const ip_statement *s, int source)
 {
     ip_lock lock = s->sources.items[source].lock; /* of a row: TRUNCATE locks none */
     if (source > 0 || lock != IP_LOCK_NONE)
@@ -131,7 +131,7 @@ ip_lock ip_lock_taken(const ip_statement *s, int source)
     return s->kind == IP_INSERT || s->kind == IP_DELETE ? IP_LOCK_UPDATE : IP_LOCK_NONE;
 }
 
-bool ip_reads_newest(const ip_reading *r, const ip_statement *s, int source)
+bool ip_facts_reads_newest(const ip_reading *r, const ip_statement *s, int source)
 {
     /* Keys that do not identify rows are checked against everything committed at levels of the literature, too, and
      * foreign keys are enforced so: no row that an action has not found may refer to a deleted row. */
@@ -141,13 +141,13 @@ bool ip_reads_newest(const ip_reading *r, const ip_statement *s, int source)
     return s->sources.items[source].newest || (s->kind == IP_INSERT && source == 0);
 }
 
-bool ip_reads_recorded(const ip_reading *r, const ip_statement *s, int source)
+bool ip_facts_reads_recorded(const ip_reading *r, const ip_statement *s, int source)
 {
-    return !r->engine || r->statements || !ip_reads_newest(r, s, source);
+    return !r->engine || r->statements || !ip_facts_reads_newest(r, s, source);
 }
 
-bool ip_rereads(const ip_reading *r, const ip_statement *s, int source)
+bool ip_facts_rereads(const ip_reading *r, const ip_statement *s, int source)
 {
-    return r->reread && s->kind != IP_UNKNOWN && !ip_reads_newest(r, s, source) &&
-           ip_lock_taken(s, source) != IP_LOCK_NONE;
+    return r->reread && s->kind != IP_UNKNOWN && !ip_facts_reads_newest(r, s, source) &&
+           ip_facts_lock_taken(s, source) != IP_LOCK_NONE;
 }

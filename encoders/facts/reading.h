@@ -23,18 +23,18 @@ typedef struct ip_reading {
     const int *step_depth; /* [steps] the number of loops around a step whose iterations have different snapshots */
 } ip_reading;
 
-ip_reading ip_reading_derive(ip_arena *arena, const ip_program *program, const ip_level *level);
+ip_reading ip_facts_reading_derive(ip_arena *arena, const ip_program *program, const ip_level *level);
 
 /* The lock that the statement takes on rows of its source. */
-ip_lock ip_lock_taken(const ip_statement *statement, int source);
+ip_lock ip_facts_lock_taken(const ip_statement *statement, int source);
 
 /* The statement reads the latest committed rows of the source, regardless of the snapshot: INSERT's own row, and
  * ip_row_source.newest. */
-bool ip_reads_newest(const ip_reading *reading, const ip_statement *statement, int source);
+bool ip_facts_reads_newest(const ip_reading *reading, const ip_statement *statement, int source);
 /* A writer that overwrites what is read there is in rw: not where an engine with one snapshot for each transaction
  * reads past it. */
-bool ip_reads_recorded(const ip_reading *reading, const ip_statement *statement, int source);
+bool ip_facts_reads_recorded(const ip_reading *reading, const ip_statement *statement, int source);
 /* Rows of the source are found in the snapshot, locked, and then re-read. */
-bool ip_rereads(const ip_reading *reading, const ip_statement *statement, int source);
+bool ip_facts_rereads(const ip_reading *reading, const ip_statement *statement, int source);
 
 #endif

@@ -29,9 +29,9 @@ static bool inserts_again(const ip_table *table, const ip_table_facts *facts, co
         back->loop != removal->loop || (back->path != removal->path && !same_term(back->path, removal->path)))
         return false;
     for (int k = 0; k < facts->key_count; k++) {
-        const ip_expr *looked_for = ip_equated_term(removal->sources.items[0].filter, 0, facts->key[k]);
+        const ip_expr *looked_for = ip_facts_equated_term(removal->sources.items[0].filter, 0, facts->key[k]);
         const ip_expr *given = back->assignments[facts->key[k]];
-        if (!same_term(looked_for, given) || !ip_stored_as_given(given, table->columns.items[facts->key[k]].type))
+        if (!same_term(looked_for, given) || !ip_facts_stored_as_given(given, table->columns.items[facts->key[k]].type))
             return false;
     }
     return true;
@@ -46,7 +46,7 @@ static bool returns(const ip_table *table, const ip_table_facts *facts, const ip
     return false;
 }
 
-bool ip_rows_return(const ip_table *table, const ip_table_facts *facts, const ip_table_accesses *accesses)
+bool ip_facts_rows_return(const ip_table *table, const ip_table_facts *facts, const ip_table_accesses *accesses)
 {
     if (!facts->inserted || !facts->deleted || facts->key_count == 0)
         return false;

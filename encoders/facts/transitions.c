@@ -35,7 +35,7 @@ static bool same_constant(const ip_expr *a, const ip_expr *b)
                                       : strcmp(a->text, b->text) == 0;
 }
 
-int ip_transitions_constant(const ip_transitions *t, const ip_expr *expr)
+int ip_facts_transitions_constant(const ip_transitions *t, const ip_expr *expr)
 {
     if (expr->kind == IP_EXPR_NULL)
         return ip_transitions_null(t);
@@ -138,13 +138,13 @@ static const ip_expr *resolved(const ip_program *program, const ip_expr *e)
 static ip_value_set possible_values(const standpoint *p, const ip_expr *e, int depth)
 {
     const ip_transitions *t = p->t;
-    e = ip_expr_value(e);
+    e = ip_program_expr_value(e);
     if (is_column(p, e))
         return bit(p->now);
     if (e->kind == IP_EXPR_NULL)
         return bit(ip_transitions_null(t));
     if (is_constant(e) && fits(e, p->declared->type)) {
-        int known = ip_transitions_constant(t, e);
+        int known = ip_facts_transitions_constant(t, e);
         return bit(known < 0 ? ip_transitions_other(t) : known);
     }
     const ip_expr *created = resolved(p->program, e);
@@ -268,7 +268,7 @@ static int possible_truths(const standpoint *p, const ip_expr *e, int depth)
 static bool assigns(const ip_statement *s, const ip_table *table, int column)
 {
     return s->kind == IP_UPDATE && s->sources.items[0].table == table && s->assignments[column] &&
-           !ip_statement_keeps(s, column);
+           !ip_facts_statement_keeps(s, column);
 }
 
 /* ---- rows that the program has found before ---- */
@@ -302,7 +302,8 @@ static bool changes_alone(const ip_program *program, const ip_statement *s, cons
     for (int i = 0; i < program->statements.count; i++) {
         const ip_statement *other = &program->statements.items[i];
         if (other != s && other->kind != IP_INSERT)
-            alone = alone && !ip_statement_writes(other, table, column) && !ip_statement_writes(other, table, -1);
+            alone = alone && !ip_facts_statement_writes(other, table, column) &&
+                    !ip_facts_statement_writes(other, table, -1);
     }
     return alone;
 }
@@ -316,7 +317,7 @@ static const ip_expr *said_before(const ip_transitions_question *question, const
     if (question->before == IP_FOUND_BY_ITSELF)
         return NULL;
     for (int k = 0; k < question->key_count && query < 0; k++)
-        query = query_giving(program, s, ip_equated_term(s->sources.items[0].filter, 0, question->key[k]),
+        query = query_giving(program, s, ip_facts_equated_term(s->sources.items[0].filter, 0, question->key[k]),
                              question->key[k]);
     if (query < 0)
         return NULL;
@@ -324,9 +325,10 @@ static const ip_expr *said_before(const ip_transitions_question *question, const
     const ip_row_source *found = &q->sources.items[0];
     bool same_row = found->table == question->table && q->loop < 0;
     for (int k = 0; k < question->key_count; k++) {
-        const ip_expr *term = ip_equated_term(s->sources.items[0].filter, 0, question->key[k]);
-        same_row = same_row && (query_giving(program, s, term, question->key[k]) == query ||
-                                same_parameter(program, term, ip_equated_term(found->filter, 0, question->key[k])));
+        const ip_expr *term = ip_facts_equated_term(s->sources.items[0].filter, 0, question->key[k]);
+        same_row =
+            same_row && (query_giving(program, s, term, question->key[k]) == query ||
+                         same_parameter(program, term, ip_facts_equated_term(found->filter, 0, question->key[k])));
     }
     bool as_seen = q->check == IP_CHECK_NONE && !q->uncertain && !q->kept && !q->early && !q->past_snapshot &&
                    !found->newest && !found->optional;
@@ -399,8 +401,8 @@ static bool not_understood(const ip_statement *s, const ip_table *table)
     return any;
 }
 
-const ip_transitions *ip_transitions_find(ip_arena *arena, const ip_transitions_question *question,
-                                          const ip_table_accesses *accesses)
+const ip_transitions *ip_facts_transitions_find(ip_arena *arena, const ip_transitions_question *question,
+                                                const ip_table_accesses *accesses)
 {
     const ip_table *table = question->table;
     const int column = question->column;

@@ -38,8 +38,8 @@ typedef struct ip_transitions_question {
 
 /* NULL: nothing is excluded, or it is not known. Holds for UPDATEs that overwrite the version on which their condition
  * was checked, of rows that are not inserted again after a DELETE. */
-const ip_transitions *ip_transitions_find(ip_arena *arena, const ip_transitions_question *question,
-                                          const ip_table_accesses *accesses);
+const ip_transitions *ip_facts_transitions_find(ip_arena *arena, const ip_transitions_question *question,
+                                                const ip_table_accesses *accesses);
 
 static inline int ip_transitions_null(const ip_transitions *t)
 {
@@ -51,6 +51,6 @@ static inline int ip_transitions_other(const ip_transitions *t)
 }
 
 /* The constant, NULL included, that the expression is; -1: it is none of these. */
-int ip_transitions_constant(const ip_transitions *t, const ip_expr *expr);
+int ip_facts_transitions_constant(const ip_transitions *t, const ip_expr *expr);
 
 #endif

@@ -19,7 +19,7 @@ static const ip_formula *negated_atom(const ip_formula *literal)
 static int mentions(const ip_formula *f, int step)
 {
     int count = 0;
-    for (int i = 0; i < ip_formula_arguments(f); i++)
+    for (int i = 0; i < ip_level_formula_arguments(f); i++)
         count += f->variables[i] == step && !f->owners[i];
     for (int i = 0; i < f->count; i++)
         count += mentions(f->items[i], step);
@@ -76,7 +76,7 @@ static bool is_monotone(const ip_axiom *axiom)
 
 /* Where snapshots grow, all later statements see what the statement after p sees: (sees t q) for q right after p
  * implies (sees t q) for all later q, provided that the axiom has no other literal about q. */
-void ip_axioms_find_adjacent(ip_axioms *axioms)
+void ip_level_axioms_find_adjacent(ip_axioms *axioms)
 {
     bool grow = false;
     clause unused;

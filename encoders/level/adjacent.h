@@ -6,6 +6,6 @@
 #include "level/axiom.h"
 
 /* Sets ip_axiom.adjacent where it is so. */
-void ip_axioms_find_adjacent(ip_axioms *axioms);
+void ip_level_axioms_find_adjacent(ip_axioms *axioms);
 
 #endif

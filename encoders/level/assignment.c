@@ -6,12 +6,12 @@ static bool is_step(const ip_variable_assignment *a, int variable)
     return a->axiom->sorts[variable] == IP_SORT_STEP;
 }
 
-int ip_assignment_instance(const ip_variable_assignment *a, int variable)
+int ip_level_assignment_instance(const ip_variable_assignment *a, int variable)
 {
     return is_step(a, variable) ? a->elements[variable] / a->places : a->elements[variable];
 }
 
-int ip_assignment_place(const ip_variable_assignment *a, int variable)
+int ip_level_assignment_place(const ip_variable_assignment *a, int variable)
 {
     return a->elements[variable] % a->places;
 }
@@ -21,15 +21,15 @@ static bool equal(const ip_variable_assignment *a, const ip_formula *f)
     int x = f->variables[0], y = f->variables[1];
     if (is_step(a, x) && !f->owners[0])
         return a->elements[x] == a->elements[y];
-    return ip_assignment_instance(a, x) == ip_assignment_instance(a, y);
+    return ip_level_assignment_instance(a, x) == ip_level_assignment_instance(a, y);
 }
 
-bool ip_assignment_decides(const ip_variable_assignment *a, const ip_formula *f, bool *value)
+bool ip_level_assignment_decides(const ip_variable_assignment *a, const ip_formula *f, bool *value)
 {
     if (f->op == IP_FORMULA_EQUAL)
         *value = equal(a, f);
     else if (f->op == IP_FORMULA_ATOM && f->symbol == IP_SYMBOL_PO)
-        *value = ip_assignment_instance(a, f->variables[0]) == ip_assignment_instance(a, f->variables[1]) &&
+        *value = ip_level_assignment_instance(a, f->variables[0]) == ip_level_assignment_instance(a, f->variables[1]) &&
                  a->elements[f->variables[0]] < a->elements[f->variables[1]];
     else
         return false;
@@ -51,7 +51,7 @@ static bool is_true_by_order(const ip_variable_assignment *a, int last)
         const ip_formula *f = negated ? matrix->items[i]->items[0] : matrix->items[i];
         bool complete = is_known_order(f) && f->variables[0] <= last && f->variables[1] <= last &&
                         (f->variables[0] == last || f->variables[1] == last);
-        if (complete && ip_assignment_decides(a, f, &value) && value != negated)
+        if (complete && ip_level_assignment_decides(a, f, &value) && value != negated)
             return true;
     }
     return false;
@@ -70,12 +70,12 @@ static void range(const ip_variable_assignment *a, int variable, int *low, int *
             continue;
         int p = f->variables[0], q = f->variables[1];
         if (q == variable && p < variable) {
-            int first = a->elements[p] + 1, end = (ip_assignment_instance(a, p) + 1) * a->places;
+            int first = a->elements[p] + 1, end = (ip_level_assignment_instance(a, p) + 1) * a->places;
             end = a->axiom->adjacent && first + 1 < end ? first + 1 : end;
             *low = first > *low ? first : *low;
             *high = end < *high ? end : *high;
         } else if (p == variable && q < variable) {
-            int first = ip_assignment_instance(a, q) * a->places, end = a->elements[q];
+            int first = ip_level_assignment_instance(a, q) * a->places, end = a->elements[q];
             first = a->axiom->adjacent && end - 1 > first ? end - 1 : first;
             *low = first > *low ? first : *low;
             *high = end < *high ? end : *high;
@@ -86,7 +86,7 @@ static void range(const ip_variable_assignment *a, int variable, int *low, int *
 static bool is_fresh(const ip_variable_assignment *a)
 {
     for (int i = 0; i < a->axiom->variable_count; i++)
-        if (ip_assignment_instance(a, i) >= a->fresh_from)
+        if (ip_level_assignment_instance(a, i) >= a->fresh_from)
             return true;
     return a->fresh_from == 0;
 }
@@ -112,13 +112,14 @@ static bool search(ip_variable_assignment *a, int variable)
     return false;
 }
 
-bool ip_assignment_first(ip_variable_assignment *a, const ip_axiom *axiom, int instances, int steps, int fresh_from)
+bool ip_level_assignment_first(ip_variable_assignment *a, const ip_axiom *axiom, int instances, int steps,
+                               int fresh_from)
 {
     *a = (ip_variable_assignment){axiom, instances, steps > 0 ? steps : 1, fresh_from, {-1}};
     return axiom->variable_count == 0 ? fresh_from == 0 : search(a, 0);
 }
 
-bool ip_assignment_next(ip_variable_assignment *a)
+bool ip_level_assignment_next(ip_variable_assignment *a)
 {
     return search(a, a->axiom->variable_count - 1);
 }

@@ -14,14 +14,14 @@ typedef struct ip_variable_assignment {
 } ip_variable_assignment;
 
 /* The first one, the next one; false: there is none. */
-bool ip_assignment_first(ip_variable_assignment *assignment, const ip_axiom *axiom, int instances, int steps,
-                         int fresh_from);
-bool ip_assignment_next(ip_variable_assignment *assignment);
+bool ip_level_assignment_first(ip_variable_assignment *assignment, const ip_axiom *axiom, int instances, int steps,
+                               int fresh_from);
+bool ip_level_assignment_next(ip_variable_assignment *assignment);
 
 /* The variable's instance (for a statement, the instance that it belongs to), and its place there. */
-int ip_assignment_instance(const ip_variable_assignment *assignment, int variable);
-int ip_assignment_place(const ip_variable_assignment *assignment, int variable);
+int ip_level_assignment_instance(const ip_variable_assignment *assignment, int variable);
+int ip_level_assignment_place(const ip_variable_assignment *assignment, int variable);
 /* Whether it is an equation or about the order of statements; then its value. */
-bool ip_assignment_decides(const ip_variable_assignment *assignment, const ip_formula *formula, bool *value);
+bool ip_level_assignment_decides(const ip_variable_assignment *assignment, const ip_formula *formula, bool *value);
 
 #endif

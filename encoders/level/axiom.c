@@ -35,7 +35,7 @@ static ip_formula *compile(compiler *c, Z3_ast term, bool negated);
 static void fail_at(compiler *c, ip_range range, const char *message)
 {
     if (!c->failed)
-        ip_report(c->diagnostics, IP_ERROR, range, NULL, "%s", message);
+        ip_diagnostics_add(c->diagnostics, IP_ERROR, range, NULL, "%s", message);
     c->failed = true;
 }
 
@@ -70,8 +70,8 @@ static const ip_sexpr *find_quantifier(const ip_sexpr *e, const char *keyword, c
 {
     if (e->kind != IP_SEXPR_LIST)
         return NULL;
-    if (e->items.count == 3 && ip_sexpr_is(e->items.items[0], keyword) &&
-        ip_sexpr_is(e->items.items[1]->items.items[0]->items.items[0], variable))
+    if (e->items.count == 3 && ip_level_file_sexpr_is(e->items.items[0], keyword) &&
+        ip_level_file_sexpr_is(e->items.items[1]->items.items[0]->items.items[0], variable))
         return e;
     const ip_sexpr *found = NULL;
     for (int i = 0; i < e->items.count && !found; i++)
@@ -115,7 +115,7 @@ static ip_level_sort sort_of(Z3_context z3, Z3_sort sort)
 {
     const char *name = Z3_get_symbol_string(z3, Z3_get_sort_name(z3, sort));
     int found = IP_SORT_TXN;
-    while (found < IP_SORT_COUNT && strcmp(ip_level_sort_name((ip_level_sort)found), name) != 0)
+    while (found < IP_SORT_COUNT && strcmp(ip_level_file_sort_name((ip_level_sort)found), name) != 0)
         found++;
     return found < IP_SORT_COUNT ? (ip_level_sort)found : IP_SORT_NONE;
 }
@@ -224,8 +224,8 @@ static ip_formula *compile_atom(compiler *c, Z3_app app)
     for (int i = 0; i < count && i < IP_SYMBOL_MOST_ARGUMENTS; i++)
         sorts[i] = sort_of(c->z3, Z3_get_domain(c->z3, relation, (unsigned)i));
     ip_formula *f = new_formula(c, IP_FORMULA_ATOM, 0);
-    f->symbol = ip_level_symbol_resolve(c->file->vocabulary,
-                                        Z3_get_symbol_string(c->z3, Z3_get_decl_name(c->z3, relation)), sorts, count);
+    f->symbol = ip_level_file_symbol_resolve(
+        c->file->vocabulary, Z3_get_symbol_string(c->z3, Z3_get_decl_name(c->z3, relation)), sorts, count);
     if (f->symbol == IP_SYMBOL_COUNT) {
         fail_at(c, c->assertion->range, "a symbol outside the vocabulary");
         f->op = IP_FORMULA_TRUE;
@@ -322,14 +322,14 @@ static ip_formula *compile(compiler *c, Z3_ast term, bool negated)
     return result;
 }
 
-int ip_formula_arguments(const ip_formula *f)
+int ip_level_formula_arguments(const ip_formula *f)
 {
-    return f->op == IP_FORMULA_EQUAL ? 2 : f->op == IP_FORMULA_ATOM ? ip_level_symbol_arity(f->symbol) : 0;
+    return f->op == IP_FORMULA_EQUAL ? 2 : f->op == IP_FORMULA_ATOM ? ip_level_file_symbol_arity(f->symbol) : 0;
 }
 
 static int variables_named(const ip_formula *f)
 {
-    return f->op == IP_FORMULA_EXISTS ? 1 : ip_formula_arguments(f);
+    return f->op == IP_FORMULA_EXISTS ? 1 : ip_level_formula_arguments(f);
 }
 
 static void mark_bound(const ip_formula *f, bool *bound)
@@ -421,25 +421,25 @@ static void split(compiler *c, Z3_ast term, bool negated)
     c->depth--;
 }
 
-bool ip_formula_mentions(const ip_formula *f, ip_level_symbol symbol)
+bool ip_level_formula_mentions(const ip_formula *f, ip_level_symbol symbol)
 {
     if (f->op == IP_FORMULA_ATOM && f->symbol == symbol)
         return true;
     for (int i = 0; i < f->count; i++)
-        if (ip_formula_mentions(f->items[i], symbol))
+        if (ip_level_formula_mentions(f->items[i], symbol))
             return true;
     return false;
 }
 
 static bool mentions_at_level(const ip_formula *f)
 {
-    return ip_formula_mentions(f, IP_SYMBOL_AT_LEVEL) || ip_formula_mentions(f, IP_ORDER_AT_LEVEL);
+    return ip_level_formula_mentions(f, IP_SYMBOL_AT_LEVEL) || ip_level_formula_mentions(f, IP_ORDER_AT_LEVEL);
 }
 
-bool ip_axioms_mention(const ip_axioms *axioms, ip_level_symbol symbol)
+bool ip_level_axioms_mention(const ip_axioms *axioms, ip_level_symbol symbol)
 {
     for (int i = 0; i < axioms->count; i++)
-        if (ip_formula_mentions(axioms->items[i].matrix, symbol))
+        if (ip_level_formula_mentions(axioms->items[i].matrix, symbol))
             return true;
     return false;
 }
@@ -492,19 +492,19 @@ static Z3_ast_vector parse(Z3_context z3, ip_vocabulary vocabulary, const char *
     Z3_sort sorts[IP_SORT_COUNT];
     Z3_func_decl declarations[IP_SYMBOL_COUNT + 1];
     for (int s = IP_SORT_TXN; s < IP_SORT_COUNT; s++) {
-        sort_names[s] = Z3_mk_string_symbol(z3, ip_level_sort_name((ip_level_sort)s));
+        sort_names[s] = Z3_mk_string_symbol(z3, ip_level_file_sort_name((ip_level_sort)s));
         sorts[s] = Z3_mk_uninterpreted_sort(z3, sort_names[s]);
     }
     unsigned count = 0;
     for (int i = 0; i < IP_SYMBOL_COUNT; i++) {
         ip_level_symbol symbol = (ip_level_symbol)i;
-        if (ip_level_symbol_vocabulary(symbol) != vocabulary)
+        if (ip_level_file_symbol_vocabulary(symbol) != vocabulary)
             continue;
         Z3_sort domain[IP_SYMBOL_MOST_ARGUMENTS];
-        int arity = ip_level_symbol_arity(symbol);
+        int arity = ip_level_file_symbol_arity(symbol);
         for (int j = 0; j < arity; j++)
-            domain[j] = sorts[ip_level_symbol_sort(symbol, j)];
-        names[count] = Z3_mk_string_symbol(z3, ip_level_symbol_name(symbol));
+            domain[j] = sorts[ip_level_file_symbol_sort(symbol, j)];
+        names[count] = Z3_mk_string_symbol(z3, ip_level_file_symbol_name(symbol));
         declarations[count] = Z3_mk_func_decl(z3, names[count], (unsigned)arity, domain, Z3_mk_bool_sort(z3));
         count++;
     }
@@ -526,13 +526,13 @@ static void report_parser(ip_arena *arena, const ip_level_file *file, const char
         range.begin = range.end = file->source->line_starts[line - 1] + (size_t)(column > 0 ? column - 1 : 0);
         message = ip_arena_strndup(arena, start + rest, strcspn(start + rest, "\"\n"));
     }
-    ip_report(diagnostics, IP_ERROR, range, NULL, "Z3 does not accept this axiom: %s", message);
+    ip_diagnostics_add(diagnostics, IP_ERROR, range, NULL, "Z3 does not accept this axiom: %s", message);
 }
 
-bool ip_axioms_compile(ip_arena *arena, const ip_level_file *file, ip_axioms *axioms, ip_whole_reason *whole,
-                       ip_diagnostics *diagnostics)
+bool ip_level_axioms_compile(ip_arena *arena, const ip_level_file *file, ip_axioms *axioms, ip_whole_reason *whole,
+                             ip_diagnostics *diagnostics)
 {
-    Z3_context z3 = ip_scratch_z3_take();
+    Z3_context z3 = ip_level_scratch_z3_take();
     Z3_set_error_handler(z3, note_error);
     Z3_ast_vector parsed = parse(z3, file->vocabulary, text_for_z3(arena, file));
     bool good = Z3_get_error_code(z3) == Z3_OK;
@@ -551,6 +551,6 @@ bool ip_axioms_compile(ip_arena *arena, const ip_level_file *file, ip_axioms *ax
             good &= compile_assertion(&c, (int)i, Z3_ast_vector_get(z3, parsed, i));
         Z3_ast_vector_dec_ref(z3, parsed);
     }
-    ip_scratch_z3_give_back(z3);
+    ip_level_scratch_z3_give_back(z3);
     return good;
 }

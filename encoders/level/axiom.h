@@ -42,7 +42,7 @@ typedef struct ip_axiom {
 typedef IP_VEC(ip_axiom) ip_axioms;
 
 /* Arguments of an atom or an equation; 0 for other formulas. */
-int ip_formula_arguments(const ip_formula *formula);
+int ip_level_formula_arguments(const ip_formula *formula);
 
 /* Why a level speaks of whole histories only, and where: it says that something exists, or names objects. An execution
  * that satisfies it may lose that when it is cut down to a few transactions. */
@@ -54,10 +54,10 @@ typedef struct ip_whole_reason {
 /* Parses the file's assertions with Z3 and compiles each into one axiom or several (a conjunction is taken apart, inner
  * universal quantifiers are moved to the front). false after reporting an existential quantifier in an axiom of commit
  * orders or an axiom with too many variables, or what Z3's parser refuses. whole: see there. */
-bool ip_axioms_compile(ip_arena *arena, const ip_level_file *file, ip_axioms *axioms, ip_whole_reason *whole,
-                       ip_diagnostics *diagnostics);
+bool ip_level_axioms_compile(ip_arena *arena, const ip_level_file *file, ip_axioms *axioms, ip_whole_reason *whole,
+                             ip_diagnostics *diagnostics);
 
-bool ip_formula_mentions(const ip_formula *formula, ip_level_symbol symbol);
-bool ip_axioms_mention(const ip_axioms *axioms, ip_level_symbol symbol);
+bool ip_level_formula_mentions(const ip_formula *formula, ip_level_symbol symbol);
+bool ip_level_axioms_mention(const ip_axioms *axioms, ip_level_symbol symbol);
 
 #endif

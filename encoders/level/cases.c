@@ -14,7 +14,7 @@ static ip_case both(ip_arena *arena, const ip_case *a, const ip_case *b)
     return result;
 }
 
-bool ip_cases_conjoin(ip_arena *arena, ip_cases *result, const ip_cases *more)
+bool ip_level_cases_conjoin(ip_arena *arena, ip_cases *result, const ip_cases *more)
 {
     ip_cases product = {0};
     if ((long)result->count * more->count > MOST_CASES)
@@ -35,9 +35,9 @@ static bool expand_junction(ip_arena *arena, const ip_formula *f, bool negated, 
         IP_PUSH(arena, result, (ip_case){0});
     for (int i = 0; i < f->count; i++) {
         ip_cases item = {0};
-        if (!ip_cases_of(arena, f->items[i], negated, &item))
+        if (!ip_level_cases_of(arena, f->items[i], negated, &item))
             return false;
-        if (conjunction && !ip_cases_conjoin(arena, result, &item))
+        if (conjunction && !ip_level_cases_conjoin(arena, result, &item))
             return false;
         for (int j = 0; !conjunction && j < item.count; j++)
             IP_PUSH(arena, result, item.items[j]);
@@ -52,8 +52,8 @@ static bool expand_choice(ip_arena *arena, const ip_formula *f, bool negated, ip
         ip_cases condition = {0}, value = {0};
         const ip_formula *chosen = f->op == IP_FORMULA_IFF ? f->items[1] : f->items[1 + branch];
         bool flip = f->op == IP_FORMULA_IFF ? negated != (branch == 1) : negated;
-        if (!ip_cases_of(arena, f->items[0], branch == 1, &condition) || !ip_cases_of(arena, chosen, flip, &value) ||
-            !ip_cases_conjoin(arena, &condition, &value))
+        if (!ip_level_cases_of(arena, f->items[0], branch == 1, &condition) ||
+            !ip_level_cases_of(arena, chosen, flip, &value) || !ip_level_cases_conjoin(arena, &condition, &value))
             return false;
         for (int i = 0; i < condition.count; i++)
             IP_PUSH(arena, result, condition.items[i]);
@@ -61,7 +61,7 @@ static bool expand_choice(ip_arena *arena, const ip_formula *f, bool negated, ip
     return result->count <= MOST_CASES;
 }
 
-bool ip_cases_of(ip_arena *arena, const ip_formula *f, bool negated, ip_cases *result)
+bool ip_level_cases_of(ip_arena *arena, const ip_formula *f, bool negated, ip_cases *result)
 {
     switch (f->op) {
     case IP_FORMULA_TRUE:
@@ -70,7 +70,7 @@ bool ip_cases_of(ip_arena *arena, const ip_formula *f, bool negated, ip_cases *r
             IP_PUSH(arena, result, (ip_case){0});
         return true;
     case IP_FORMULA_NOT:
-        return ip_cases_of(arena, f->items[0], !negated, result);
+        return ip_level_cases_of(arena, f->items[0], !negated, result);
     case IP_FORMULA_AND:
     case IP_FORMULA_OR:
         return expand_junction(arena, f, negated, result);
@@ -84,7 +84,7 @@ bool ip_cases_of(ip_arena *arena, const ip_formula *f, bool negated, ip_cases *r
         break;
     }
     ip_case one = {0};
-    ip_literal literal = {f, negated};
+    ip_term_literal literal = {f, negated};
     IP_PUSH(arena, &one.literals, literal);
     IP_PUSH(arena, result, one);
     return true;

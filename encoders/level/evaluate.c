@@ -44,22 +44,23 @@ static bool step_atom(const evaluation *e, const ip_formula *f, int t, int u)
     if (t == u)
         return false;
     if (relation)
-        return relation[(t * r->count + u) * r->steps + ip_assignment_place(&e->assignment, f->variables[1])];
+        return relation[(t * r->count + u) * r->steps + ip_level_assignment_place(&e->assignment, f->variables[1])];
     return f->symbol == IP_SYMBOL_SEES && r->vis[t * r->count + u];
 }
 
 static bool atom(const evaluation *e, const ip_formula *f)
 {
-    int t = ip_assignment_instance(&e->assignment, f->variables[0]);
+    int t = ip_level_assignment_instance(&e->assignment, f->variables[0]);
     if (f->symbol == IP_SYMBOL_AT_LEVEL)
         return at_level(e, t);
-    int u = ip_level_symbol_arity(f->symbol) == 2 ? ip_assignment_instance(&e->assignment, f->variables[1]) : t;
-    if (ip_level_symbol_sort(f->symbol, 1) == IP_SORT_STEP)
+    int u =
+        ip_level_file_symbol_arity(f->symbol) == 2 ? ip_level_assignment_instance(&e->assignment, f->variables[1]) : t;
+    if (ip_level_file_symbol_sort(f->symbol, 1) == IP_SORT_STEP)
         return step_atom(e, f, t, u);
     const bool *relation = relation_of(e->relations, f->symbol);
     if (!relation)
         return false;
-    if (ip_level_symbol_arity(f->symbol) == 1)
+    if (ip_level_file_symbol_arity(f->symbol) == 1)
         return relation[t];
     return t != u && relation[t * e->relations->count + u];
 }
@@ -67,7 +68,7 @@ static bool atom(const evaluation *e, const ip_formula *f)
 static bool holds(const evaluation *e, const ip_formula *f)
 {
     bool value;
-    if (ip_assignment_decides(&e->assignment, f, &value))
+    if (ip_level_assignment_decides(&e->assignment, f, &value))
         return value;
     switch (f->op) {
     case IP_FORMULA_TRUE:
@@ -104,7 +105,7 @@ static bool instance_holds(const evaluation *e, const ip_axiom *axiom)
     const bool *present = e->relations->steps > 0 ? e->relations->present : NULL;
     bool applies = true;
     for (int i = 0; axiom->guarded && i < axiom->variable_count; i++)
-        applies = applies && at_level(e, ip_assignment_instance(&e->assignment, i));
+        applies = applies && at_level(e, ip_level_assignment_instance(&e->assignment, i));
     for (int i = 0; present && i < axiom->variable_count; i++)
         applies = applies && (axiom->sorts[i] != IP_SORT_STEP || present[e->assignment.elements[i]]);
     return !applies || holds(e, axiom->matrix);
@@ -117,8 +118,8 @@ bool ip_level_holds(const ip_level *level, const ip_known_relations *relations, 
     for (int a = 0; a < level->axioms.count; a++) {
         const ip_axiom *axiom = &level->axioms.items[a];
         evaluation e = {.relations = relations, .at_level = at_level};
-        bool more = ip_assignment_first(&e.assignment, axiom, relations->count, relations->steps, 0);
-        for (; more; more = ip_assignment_next(&e.assignment))
+        bool more = ip_level_assignment_first(&e.assignment, axiom, relations->count, relations->steps, 0);
+        for (; more; more = ip_level_assignment_next(&e.assignment))
             if (!instance_holds(&e, axiom))
                 return false;
     }

@@ -26,22 +26,23 @@ static Z3_ast step_atom(const instance *in, const ip_formula *f, int t, int u)
     if (t == u)
         return in->terms->no;
     if (terms)
-        return terms[(t * r->count + u) * r->steps + ip_assignment_place(&in->assignment, f->variables[1])];
+        return terms[(t * r->count + u) * r->steps + ip_level_assignment_place(&in->assignment, f->variables[1])];
     return f->symbol == IP_SYMBOL_SEES ? r->vis[t * r->count + u] : in->terms->no;
 }
 
 static Z3_ast atom(const instance *in, const ip_formula *f)
 {
-    int t = ip_assignment_instance(&in->assignment, f->variables[0]);
+    int t = ip_level_assignment_instance(&in->assignment, f->variables[0]);
     if (f->symbol == IP_SYMBOL_AT_LEVEL)
         return at_level(in, t);
-    int u = ip_level_symbol_arity(f->symbol) == 2 ? ip_assignment_instance(&in->assignment, f->variables[1]) : t;
-    if (ip_level_symbol_sort(f->symbol, 1) == IP_SORT_STEP)
+    int u =
+        ip_level_file_symbol_arity(f->symbol) == 2 ? ip_level_assignment_instance(&in->assignment, f->variables[1]) : t;
+    if (ip_level_file_symbol_sort(f->symbol, 1) == IP_SORT_STEP)
         return step_atom(in, f, t, u);
     const Z3_ast *terms = ip_level_symbol_terms(in->relations, f->symbol);
     if (!terms)
         return in->terms->no; /* an empty relation */
-    if (ip_level_symbol_arity(f->symbol) == 1)
+    if (ip_level_file_symbol_arity(f->symbol) == 1)
         return terms[t];
     return t == u ? in->terms->no : terms[t * in->relations->count + u];
 }
@@ -49,7 +50,7 @@ static Z3_ast atom(const instance *in, const ip_formula *f)
 static Z3_ast build(const instance *in, const ip_formula *f)
 {
     bool value;
-    if (ip_assignment_decides(&in->assignment, f, &value))
+    if (ip_level_assignment_decides(&in->assignment, f, &value))
         return value ? in->terms->yes : in->terms->no;
     switch (f->op) {
     case IP_FORMULA_TRUE:
@@ -59,11 +60,11 @@ static Z3_ast build(const instance *in, const ip_formula *f)
     case IP_FORMULA_ATOM:
         return atom(in, f);
     case IP_FORMULA_NOT:
-        return ip_terms_not(in->terms, build(in, f->items[0]));
+        return ip_level_terms_not(in->terms, build(in, f->items[0]));
     case IP_FORMULA_IFF:
-        return ip_terms_iff(in->terms, build(in, f->items[0]), build(in, f->items[1]));
+        return ip_level_terms_iff(in->terms, build(in, f->items[0]), build(in, f->items[1]));
     case IP_FORMULA_ITE:
-        return ip_terms_ite(in->terms, build(in, f->items[0]), build(in, f->items[1]), build(in, f->items[2]));
+        return ip_level_terms_ite(in->terms, build(in, f->items[0]), build(in, f->items[1]), build(in, f->items[2]));
     case IP_FORMULA_EXISTS: /* of whole histories only (level.h) */
         return in->terms->no;
     case IP_FORMULA_EQUAL:
@@ -71,32 +72,33 @@ static Z3_ast build(const instance *in, const ip_formula *f)
     case IP_FORMULA_OR:
         break;
     }
-    ip_junction junction = f->op == IP_FORMULA_AND ? ip_conjunction(in->terms) : ip_disjunction(in->terms);
+    ip_junction junction = f->op == IP_FORMULA_AND ? ip_level_conjunction(in->terms) : ip_level_disjunction(in->terms);
     for (int i = 0; i < f->count && !junction.decided; i++)
-        ip_junction_add(&junction, build(in, f->items[i]));
-    return ip_junction_term(&junction);
+        ip_level_junction_add(&junction, build(in, f->items[i]));
+    return ip_level_junction_term(&junction);
 }
 
 static Z3_ast guarded(const instance *in, const ip_axiom *axiom)
 {
-    ip_junction clause = ip_disjunction(in->terms);
+    ip_junction clause = ip_level_disjunction(in->terms);
     const ip_relations *r = in->relations;
     for (int i = 0; axiom->guarded && i < axiom->variable_count; i++)
-        ip_junction_add(&clause, ip_terms_not(in->terms, at_level(in, ip_assignment_instance(&in->assignment, i))));
+        ip_level_junction_add(
+            &clause, ip_level_terms_not(in->terms, at_level(in, ip_level_assignment_instance(&in->assignment, i))));
     for (int i = 0; r->steps > 0 && r->present && i < axiom->variable_count; i++)
         if (axiom->sorts[i] == IP_SORT_STEP)
-            ip_junction_add(&clause, ip_terms_not(in->terms, r->present[in->assignment.elements[i]]));
+            ip_level_junction_add(&clause, ip_level_terms_not(in->terms, r->present[in->assignment.elements[i]]));
     if (!clause.decided)
-        ip_junction_add(&clause, build(in, axiom->matrix));
-    return ip_junction_term(&clause);
+        ip_level_junction_add(&clause, build(in, axiom->matrix));
+    return ip_level_junction_term(&clause);
 }
 
 static void add_axiom(ip_junction *all, instance *in, const ip_axiom *axiom, int fresh_from)
 {
     const ip_relations *r = in->relations;
-    bool more = ip_assignment_first(&in->assignment, axiom, r->count, r->steps, fresh_from);
-    for (; more && !all->decided; more = ip_assignment_next(&in->assignment))
-        ip_junction_add(all, guarded(in, axiom));
+    bool more = ip_level_assignment_first(&in->assignment, axiom, r->count, r->steps, fresh_from);
+    for (; more && !all->decided; more = ip_level_assignment_next(&in->assignment))
+        ip_level_junction_add(all, guarded(in, axiom));
 }
 
 Z3_ast ip_level_instantiate_assertion(const ip_level *level, int assertion, const ip_relations *relations,
@@ -104,13 +106,13 @@ Z3_ast ip_level_instantiate_assertion(const ip_level *level, int assertion, cons
 {
     ip_arena *arena = ip_arena_new();
     ip_term_builder terms;
-    ip_terms_init(&terms, arena, relations->z3);
+    ip_level_terms_init(&terms, arena, relations->z3);
     instance in = {.terms = &terms, .relations = relations, .at_level = at_level};
-    ip_junction all = ip_conjunction(&terms);
+    ip_junction all = ip_level_conjunction(&terms);
     for (int i = 0; i < level->axioms.count; i++)
         if (assertion < 0 || level->axioms.items[i].assertion == assertion)
             add_axiom(&all, &in, &level->axioms.items[i], fresh_from);
-    Z3_ast result = ip_terms_finish(&terms, ip_junction_term(&all));
+    Z3_ast result = ip_level_terms_finish(&terms, ip_level_junction_term(&all));
     ip_arena_free(arena);
     return result;
 }

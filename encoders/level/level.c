@@ -29,7 +29,7 @@ static ip_source *read_file(ip_arena *arena, const char *path, ip_diagnostics *d
     else
         source = ip_source_read(arena, path, &error);
     if (!source)
-        ip_report(diagnostics, IP_ERROR, (ip_range){0}, NULL, "level file %s: %s", path, error);
+        ip_diagnostics_add(diagnostics, IP_ERROR, (ip_range){0}, NULL, "level file %s: %s", path, error);
     return source;
 }
 
@@ -44,18 +44,19 @@ static const ip_level *load_source(ip_arena *arena, const char *name, const ip_s
     level->snapshot_isolation = IP_NEW(arena, signed char);
     level->conflict_visible = IP_NEW(arena, signed char);
     level->file = ip_level_file_check(arena, source, diagnostics);
-    if (!level->file || !ip_axioms_compile(arena, level->file, &level->axioms, &level->whole, diagnostics))
+    if (!level->file || !ip_level_axioms_compile(arena, level->file, &level->axioms, &level->whole, diagnostics))
         return NULL;
     bool order = level->file->vocabulary == IP_COMMIT_ORDER;
     if (!order)
-        ip_axioms_find_adjacent(&level->axioms);
-    if (!(order               ? ip_order_check_form(arena, level, diagnostics)
-          : level->whole.text ? !whole || ip_whole_check_consistency(arena, level, diagnostics)
+        ip_level_axioms_find_adjacent(&level->axioms);
+    if (!(order               ? ip_level_order_check_form(arena, level, diagnostics)
+          : level->whole.text ? !whole || ip_level_whole_check_consistency(arena, level, diagnostics)
                               : ip_level_check_consistency(arena, level, diagnostics)))
         return NULL;
     if (level->file->assertions.count == 0)
-        ip_report(diagnostics, IP_REMARK, (ip_range){source, 0, 0}, NULL, "this level has no axioms: %s",
-                  order ? "every history is consistent" : "it is atomic visibility alone, that is, read atomic");
+        ip_diagnostics_add(diagnostics, IP_REMARK, (ip_range){source, 0, 0}, NULL, "this level has no axioms: %s",
+                           order ? "every history is consistent"
+                                 : "it is atomic visibility alone, that is, read atomic");
     return level;
 }
 
@@ -63,14 +64,15 @@ static const ip_level *load(ip_arena *arena, const char *name_or_path, ip_vocabu
                             ip_diagnostics *diagnostics)
 {
     bool whole = preferred == IP_COMMIT_ORDER;
-    if (ends_with(name_or_path, ".smt2") || (strchr(name_or_path, '/') && !ip_level_folder_has(arena, name_or_path))) {
+    if (ends_with(name_or_path, ".smt2") ||
+        (strchr(name_or_path, '/') && !ip_level_file_folder_has(arena, name_or_path))) {
         ip_source *source = read_file(arena, name_or_path, diagnostics);
         return source ? load_source(arena, ip_arena_strdup(arena, name_or_path), source, whole, diagnostics) : NULL;
     }
-    const char *name = ip_level_folder_find(arena, name_or_path, preferred, diagnostics);
+    const char *name = ip_level_file_folder_find(arena, name_or_path, preferred, diagnostics);
     if (!name)
         return NULL;
-    const char *path = ip_arena_printf(arena, "%s/%s.smt2", ip_level_folder(), name);
+    const char *path = ip_arena_printf(arena, "%s/%s.smt2", ip_level_file_folder(), name);
     ip_source *source = read_file(arena, path, diagnostics);
     return source ? load_source(arena, name, source, whole, diagnostics) : NULL;
 }
@@ -142,10 +144,10 @@ bool ip_level_rereads_locked_rows(const ip_level *level)
 
 bool ip_level_tracks_overwriters(const ip_level *level)
 {
-    return ip_axioms_mention(&level->axioms, IP_SYMBOL_RW);
+    return ip_level_axioms_mention(&level->axioms, IP_SYMBOL_RW);
 }
 
-bool ip_levels_mix(const ip_level *a, const ip_level *b)
+bool ip_level_levels_mix(const ip_level *a, const ip_level *b)
 {
     return strcmp(a->file->engine, b->file->engine) == 0;
 }

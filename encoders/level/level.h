@@ -69,7 +69,7 @@ bool ip_level_has_statement_snapshots(const ip_level *level); /* (set-info :snap
 bool ip_level_rereads_locked_rows(const ip_level *level);     /* (set-info :locked-rows newest) */
 bool ip_level_tracks_overwriters(const ip_level *level);      /* its axioms speak of anti-dependencies (rw) */
 /* May instances of the two run together? Those of one engine may, and those of no engine. */
-bool ip_levels_mix(const ip_level *a, const ip_level *b);
+bool ip_level_levels_mix(const ip_level *a, const ip_level *b);
 
 /* What the level does, in words: paragraphs, from (set-info :explanation "…"); and does such a command cover this byte
  * of the file? */
@@ -128,7 +128,7 @@ Z3_ast ip_level_instantiate(const ip_level *level, const ip_relations *relations
  * symmetric. Cerone, Bernardi & Gotsman 2015, section 2. Where the reader has a snapshot a statement: wr within ar
  * (it may re-read what it locks), sees within ar, vis within sees at every place. With one snapshot: sees is vis.
  * Same fresh_from. */
-Z3_ast ip_relations_axioms(const ip_relations *relations, int fresh_from);
+Z3_ast ip_level_relations_axioms(const ip_relations *relations, int fresh_from);
 
 /* Does a's axiom set imply b's, where every instance runs at the level? Exact for any number of instances
  * (visibility): axioms are universal, so an execution that breaks one of b's can be cut down to the few instances that
@@ -147,8 +147,8 @@ bool ip_level_implies(const ip_level *a, const ip_level *b);
  * conflict visible: of two writers of a row, the later, if it does not insert the row, has the earlier in its snapshot,
  * in those of all its statements if there are several:
  *   conflict(t,u) ∧ changes(t,u) ∧ ar(t,u) ⇒ vis(t,u) */
-bool ip_levels_have_older_versions(const ip_level *const *levels, int count);
-bool ip_levels_conflict_visible(const ip_level *const *levels, int count);
+bool ip_level_levels_have_older_versions(const ip_level *const *levels, int count);
+bool ip_level_levels_conflict_visible(const ip_level *const *levels, int count);
 bool ip_level_has_older_versions(const ip_level *level);
 bool ip_level_conflict_visible(const ip_level *level);
 

@@ -6,21 +6,22 @@ typedef struct splitter {
     ip_diagnostics *diagnostics;
     const ip_level *level;
     const ip_axiom *axiom;
-    IP_VEC(ip_literal) disjuncts; /* of the matrix: atoms or larger formulas */
+    IP_VEC(ip_term_literal) disjuncts; /* of the matrix: atoms or larger formulas */
 } splitter;
 
 static bool refuse(const splitter *s, const char *why)
 {
-    ip_report(s->diagnostics, IP_ERROR, s->level->file->assertions.items[s->axiom->assertion]->range, NULL,
-              "%s: an axiom of commit orders has the form (=> (and (wr x t1 p) (writes t2 x) (distinct t1 t2) …) "
-              "(co t2 t1)), where … relates t2 and p",
-              why);
+    ip_diagnostics_add(
+        s->diagnostics, IP_ERROR, s->level->file->assertions.items[s->axiom->assertion]->range, NULL,
+        "%s: an axiom of commit orders has the form (=> (and (wr x t1 p) (writes t2 x) (distinct t1 t2) …) "
+        "(co t2 t1)), where … relates t2 and p",
+        why);
     return false;
 }
 
 static void flatten(splitter *s, const ip_formula *f, bool negated)
 {
-    ip_literal disjunct = {f, negated};
+    ip_term_literal disjunct = {f, negated};
     if (f->op == IP_FORMULA_NOT)
         flatten(s, f->items[0], !negated);
     else if (f->op == (negated ? IP_FORMULA_AND : IP_FORMULA_OR))
@@ -30,7 +31,7 @@ static void flatten(splitter *s, const ip_formula *f, bool negated)
         IP_PUSH(s->arena, &s->disjuncts, disjunct);
 }
 
-static bool is_atom(const ip_literal *literal, ip_level_symbol symbol, bool negated)
+static bool is_atom(const ip_term_literal *literal, ip_level_symbol symbol, bool negated)
 {
     return literal->negated == negated && literal->atom->op == IP_FORMULA_ATOM && literal->atom->symbol == symbol;
 }
@@ -48,7 +49,7 @@ typedef struct frame {
 static int find_write(const splitter *s, int transaction, int object)
 {
     for (int i = 0; i < s->disjuncts.count; i++) {
-        const ip_literal *d = &s->disjuncts.items[i];
+        const ip_term_literal *d = &s->disjuncts.items[i];
         if (is_atom(d, IP_ORDER_WRITES, true) && is_variable(d->atom, 0, transaction) &&
             is_variable(d->atom, 1, object))
             return i;
@@ -76,7 +77,7 @@ static bool find_read(const splitter *s, frame *found, ip_order_axiom *axiom)
     axiom->other = head->variables[0];
     axiom->from = head->variables[1];
     for (int i = 0; i < s->disjuncts.count; i++) {
-        const ip_literal *d = &s->disjuncts.items[i];
+        const ip_term_literal *d = &s->disjuncts.items[i];
         if (!is_atom(d, IP_ORDER_WR_STEP, true) || !is_variable(d->atom, 1, axiom->from))
             continue;
         axiom->object = d->atom->variables[0];
@@ -116,8 +117,8 @@ static bool split_axiom(splitter *s, ip_order_axiom *result)
         ip_cases item = {0};
         if (i == f.head || i == f.read || i == f.write || i == f.same)
             continue;
-        if (!ip_cases_of(s->arena, s->disjuncts.items[i].atom, !s->disjuncts.items[i].negated, &item) ||
-            !ip_cases_conjoin(s->arena, &result->cases, &item))
+        if (!ip_level_cases_of(s->arena, s->disjuncts.items[i].atom, !s->disjuncts.items[i].negated, &item) ||
+            !ip_level_cases_conjoin(s->arena, &result->cases, &item))
             return refuse(s, "this axiom has too many cases");
     }
     for (int i = 0; i < result->cases.count; i++)

@@ -16,7 +16,7 @@ typedef struct world {
 
 static Z3_ast at(const world *w, ip_level_symbol symbol, int a, int b, int c)
 {
-    return *ip_structure_term(w->s, symbol, a, b, c);
+    return *ip_level_structure_term(w->s, symbol, a, b, c);
 }
 
 static Z3_ast owner(const world *w, int step, int transaction)
@@ -126,10 +126,10 @@ static world world_open(int transactions, int steps, int objects, bool witnesses
 {
     int n = transactions;
     world w = {.arena = ip_arena_new(), .elements = n};
-    w.z3 = ip_scratch_z3_take();
+    w.z3 = ip_level_scratch_z3_take();
     w.solver = Z3_mk_simple_solver(w.z3);
     Z3_solver_inc_ref(w.z3, w.solver);
-    w.s = ip_structure_new(w.arena, w.z3, witnesses ? n * n : n, steps, objects);
+    w.s = ip_level_structure_new(w.arena, w.z3, witnesses ? n * n : n, steps, objects);
     w.s->counts[IP_SORT_TXN] = n;
     w.s->relations[IP_ORDER_AT_LEVEL] = NULL;
     order_transactions(&w);
@@ -157,7 +157,7 @@ static world world_for(const ip_level *level, bool witnesses)
 static void world_close(world *w)
 {
     Z3_solver_dec_ref(w->z3, w->solver);
-    ip_scratch_z3_give_back(w->z3);
+    ip_level_scratch_z3_give_back(w->z3);
     ip_arena_free(w->arena);
 }
 
@@ -177,7 +177,7 @@ static void be_serial(const world *w)
                     }
 }
 
-bool ip_order_check_form(ip_arena *arena, const ip_level *level, ip_diagnostics *diagnostics)
+bool ip_level_order_check_form(ip_arena *arena, const ip_level *level, ip_diagnostics *diagnostics)
 {
     ip_order_axioms axioms = {0};
     if (!ip_level_order_axioms(arena, level, &axioms, diagnostics))
@@ -188,24 +188,24 @@ bool ip_order_check_form(ip_arena *arena, const ip_level *level, ip_diagnostics 
     be_serial(&w);
     for (int a = 0; a < level->file->assertions.count; a++) {
         Z3_solver_push(w.z3, w.solver);
-        must(&w, Z3_mk_not(w.z3, ip_structure_instantiate_assertion(level, a, w.s)));
+        must(&w, Z3_mk_not(w.z3, ip_level_structure_instantiate_assertion(level, a, w.s)));
         if (Z3_solver_check(w.z3, w.solver) != Z3_L_FALSE)
-            ip_report(diagnostics, IP_REMARK, level->file->assertions.items[a]->range, NULL,
-                      "this axiom forbids a serial execution");
+            ip_diagnostics_add(diagnostics, IP_REMARK, level->file->assertions.items[a]->range, NULL,
+                               "this axiom forbids a serial execution");
         Z3_solver_pop(w.z3, w.solver, 1);
     }
     world_close(&w);
     return true;
 }
 
-bool ip_order_implies(const ip_level *a, const ip_level *b)
+bool ip_level_order_implies(const ip_level *a, const ip_level *b)
 {
     if (b->axioms.count == 0)
         return true;
-    world w = world_for(b, ip_axioms_mention(&b->axioms, IP_ORDER_HB));
-    must(&w, Z3_mk_not(w.z3, ip_structure_instantiate(b, w.s)));
+    world w = world_for(b, ip_level_axioms_mention(&b->axioms, IP_ORDER_HB));
+    must(&w, Z3_mk_not(w.z3, ip_level_structure_instantiate(b, w.s)));
     w.s->counts[IP_SORT_TXN] = w.s->widths[IP_SORT_TXN];
-    must(&w, ip_structure_instantiate(a, w.s));
+    must(&w, ip_level_structure_instantiate(a, w.s));
     bool implied = Z3_solver_check(w.z3, w.solver) == Z3_L_FALSE;
     world_close(&w);
     return implied;
@@ -213,7 +213,7 @@ bool ip_order_implies(const ip_level *a, const ip_level *b)
 
 /* Biswas & Enea 2019, Prefix and Conflict, negated: step 0 of t3 reads t1's version of an object that t2 has written
  * later, though t2 comes before t4 or is t4, and t4 must be in the snapshot. */
-bool ip_order_within_snapshot_isolation(const ip_level *level)
+bool ip_level_order_within_snapshot_isolation(const ip_level *level)
 {
     enum { T1, T2, T3, T4, COUNT };
     world w = world_open(COUNT, 1, 1, false);
@@ -229,7 +229,7 @@ bool ip_order_within_snapshot_isolation(const ip_level *level)
         broken[i] = either(&w, precedes, conflicts);
     }
     must(&w, either(&w, broken[0], both(&w, at(&w, IP_ORDER_CO, T2, T4, 0), broken[1])));
-    must(&w, ip_structure_instantiate(level, w.s));
+    must(&w, ip_level_structure_instantiate(level, w.s));
     bool within = Z3_solver_check(w.z3, w.solver) == Z3_L_FALSE;
     world_close(&w);
     return within;

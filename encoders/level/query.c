@@ -69,8 +69,8 @@ static bool allows_serial(ip_arena *arena, const ip_level *level, ip_diagnostics
             ip_level_world_must(&w, Z3_mk_not(w.z3, ip_level_instantiate_assertion(level, a, w.relations, at, 0)));
             Z3_lbool answer = ip_level_world_check(&w);
             if (answer == Z3_L_TRUE)
-                ip_report(diagnostics, IP_REMARK, assertion_range(level, a), NULL,
-                          "this axiom forbids a serial execution: %s", ip_level_world_describe(&w, arena, at));
+                ip_diagnostics_add(diagnostics, IP_REMARK, assertion_range(level, a), NULL,
+                                   "this axiom forbids a serial execution: %s", ip_level_world_describe(&w, arena, at));
             failed[a] = answer != Z3_L_FALSE;
             all_allowed &= !failed[a];
             Z3_solver_pop(w.z3, w.solver, 1);
@@ -111,11 +111,11 @@ static void report_inconsistent(ip_level_world *w, ip_arena *arena, const ip_lev
                                 ip_range_position(assertion_range(level, a)).line);
     }
     ip_range where = first < 0 ? (ip_range){level->file->source, 0, 0} : assertion_range(level, first);
-    ip_report(diagnostics, IP_ERROR, where, NULL,
-              "no execution of %d transaction%s%s satisfies %s: an inconsistent level would prove everything "
-              "(assertion%s at line%s %s)",
-              n, n == 1 ? "" : "s", beside, members == 1 ? "this axiom" : "these axioms together",
-              members == 1 ? "" : "s", members == 1 ? "" : "s", lines);
+    ip_diagnostics_add(diagnostics, IP_ERROR, where, NULL,
+                       "no execution of %d transaction%s%s satisfies %s: an inconsistent level would prove everything "
+                       "(assertion%s at line%s %s)",
+                       n, n == 1 ? "" : "s", beside, members == 1 ? "this axiom" : "these axioms together",
+                       members == 1 ? "" : "s", members == 1 ? "" : "s", lines);
 }
 
 /* For one number of instances, with steps statements each; the instances below at_level_count run at the level. */
@@ -154,7 +154,8 @@ bool ip_level_check_consistency(ip_arena *arena, const ip_level *level, ip_diagn
                 if (!consistent_for(arena, level, n, at_level_count, steps, diagnostics))
                     return false;
     for (int i = 0; i < remarks.list.count; i++)
-        ip_report(diagnostics, IP_REMARK, remarks.list.items[i].range, NULL, "%s", remarks.list.items[i].message);
+        ip_diagnostics_add(diagnostics, IP_REMARK, remarks.list.items[i].range, NULL, "%s",
+                           remarks.list.items[i].message);
     return true;
 }
 
@@ -166,7 +167,7 @@ static Z3_ast belongs(ip_level_world *w, const ip_level *b)
     with.single_snapshot = IP_NEW_ARRAY(w->arena, Z3_ast, with.count);
     for (int u = 0; u < with.count; u++)
         with.single_snapshot[u] = kind;
-    Z3_ast both[] = {ip_level_instantiate(b, w->relations, NULL, 0), ip_relations_axioms(&with, 0)};
+    Z3_ast both[] = {ip_level_instantiate(b, w->relations, NULL, 0), ip_level_relations_axioms(&with, 0)};
     return Z3_mk_and(w->z3, 2, both);
 }
 
@@ -175,7 +176,7 @@ bool ip_level_implies(const ip_level *a, const ip_level *b)
     if (ip_level_vocabulary(a) != ip_level_vocabulary(b))
         return false;
     if (ip_level_vocabulary(a) == IP_COMMIT_ORDER)
-        return ip_order_implies(a, b);
+        return ip_level_order_implies(a, b);
     if (a->whole.text || b->whole.text)
         return false;
     if (*a->file->engine && strcmp(a->file->engine, b->file->engine) != 0)
@@ -287,13 +288,13 @@ static bool ask(level_question *question, const ip_level *const *levels, int cou
     return answer;
 }
 
-bool ip_levels_have_older_versions(const ip_level *const *levels, int count)
+bool ip_level_levels_have_older_versions(const ip_level *const *levels, int count)
 {
     signed char none = 0;
     return ask(have_older_versions, levels, count, count ? levels[0]->older_versions : &none);
 }
 
-bool ip_levels_conflict_visible(const ip_level *const *levels, int count)
+bool ip_level_levels_conflict_visible(const ip_level *const *levels, int count)
 {
     signed char none = 0;
     return ask(conflict_visible, levels, count, count ? levels[0]->conflict_visible : &none);
@@ -301,12 +302,12 @@ bool ip_levels_conflict_visible(const ip_level *const *levels, int count)
 
 bool ip_level_has_older_versions(const ip_level *level)
 {
-    return ip_levels_have_older_versions(&level, 1);
+    return ip_level_levels_have_older_versions(&level, 1);
 }
 
 bool ip_level_conflict_visible(const ip_level *level)
 {
-    return ip_levels_conflict_visible(&level, 1);
+    return ip_level_levels_conflict_visible(&level, 1);
 }
 
 /* Prefix, and no conflict of concurrent writers, of all instances of the world. */
@@ -377,7 +378,7 @@ bool ip_level_within_snapshot_isolation(const ip_level *level, bool sessions)
         level->whole.text)
         return false;
     if (ip_level_vocabulary(level) == IP_COMMIT_ORDER)
-        return ip_order_within_snapshot_isolation(level);
+        return ip_level_order_within_snapshot_isolation(level);
     return !most_statements(level) && visibility_within(level, sessions);
 }
 

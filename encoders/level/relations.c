@@ -40,7 +40,7 @@ static Z3_ast *by_place(ip_arena *arena, Z3_context z3, const char *name, int co
     return terms;
 }
 
-ip_relations *ip_relations_new(ip_arena *arena, Z3_context z3, int count, int steps)
+ip_relations *ip_level_relations_new(ip_arena *arena, Z3_context z3, int count, int steps)
 {
     ip_relations *r = IP_NEW(arena, ip_relations);
     *r = (ip_relations){.z3 = z3, .count = count, .steps = steps};
@@ -62,19 +62,19 @@ typedef Z3_ast law(ip_term_builder *terms, const ip_relations *r, int t, int u);
 /* Two transactions commit one before the other, never both ways. */
 static Z3_ast arbitration_is_total(ip_term_builder *terms, const ip_relations *r, int t, int u)
 {
-    return t < u ? ip_terms_iff(terms, AT(ar, t, u), ip_terms_not(terms, AT(ar, u, t))) : terms->yes;
+    return t < u ? ip_level_terms_iff(terms, AT(ar, t, u), ip_level_terms_not(terms, AT(ar, u, t))) : terms->yes;
 }
 
 /* A snapshot contains only committed transactions. */
 static Z3_ast visibility_within_arbitration(ip_term_builder *terms, const ip_relations *r, int t, int u)
 {
-    return ip_terms_implies(terms, AT(vis, t, u), AT(ar, t, u));
+    return ip_level_terms_implies(terms, AT(vis, t, u), AT(ar, t, u));
 }
 
 /* A session starts a transaction after its previous one has committed. */
 static Z3_ast sessions_within_arbitration(ip_term_builder *terms, const ip_relations *r, int t, int u)
 {
-    return r->so ? ip_terms_implies(terms, AT(so, t, u), AT(ar, t, u)) : terms->yes;
+    return r->so ? ip_level_terms_implies(terms, AT(so, t, u), AT(ar, t, u)) : terms->yes;
 }
 
 static Z3_ast has_one_snapshot(ip_term_builder *terms, const ip_relations *r, int u)
@@ -86,12 +86,12 @@ static Z3_ast has_one_snapshot(ip_term_builder *terms, const ip_relations *r, in
  * newer than the statement's snapshot. */
 static Z3_ast reads_are_visible(ip_term_builder *terms, const ip_relations *r, int t, int u)
 {
-    Z3_ast visible = ip_terms_implies(terms, has_one_snapshot(terms, r, u), AT(vis, t, u));
-    ip_junction both = ip_conjunction(terms);
-    ip_junction_add(&both, visible);
+    Z3_ast visible = ip_level_terms_implies(terms, has_one_snapshot(terms, r, u), AT(vis, t, u));
+    ip_junction both = ip_level_conjunction(terms);
+    ip_level_junction_add(&both, visible);
     if (r->single_snapshot)
-        ip_junction_add(&both, AT(ar, t, u));
-    return ip_terms_implies(terms, AT(wr, t, u), ip_junction_term(&both));
+        ip_level_junction_add(&both, AT(ar, t, u));
+    return ip_level_terms_implies(terms, AT(wr, t, u), ip_level_junction_term(&both));
 }
 
 /* A visible transaction is in all snapshots of a transaction's statements, and snapshots contain only committed
@@ -99,41 +99,41 @@ static Z3_ast reads_are_visible(ip_term_builder *terms, const ip_relations *r, i
  * stated, that a transaction in all of them is visible: a place may represent only some of a loop's statements. */
 static Z3_ast statements_see(ip_term_builder *terms, const ip_relations *r, int t, int u)
 {
-    ip_junction all = ip_conjunction(terms);
+    ip_junction all = ip_level_conjunction(terms);
     for (int s = 0; s < r->steps && r->sees; s++) {
         Z3_ast sees = r->sees[(t * r->count + u) * r->steps + s];
-        ip_junction if_single = ip_disjunction(terms);
-        ip_junction_add(&if_single, ip_terms_not(terms, has_one_snapshot(terms, r, u)));
-        ip_junction_add(&if_single, ip_terms_implies(terms, sees, AT(vis, t, u)));
-        ip_junction_add(&all, ip_terms_implies(terms, AT(vis, t, u), sees));
-        ip_junction_add(&all, ip_junction_term(&if_single));
+        ip_junction if_single = ip_level_disjunction(terms);
+        ip_level_junction_add(&if_single, ip_level_terms_not(terms, has_one_snapshot(terms, r, u)));
+        ip_level_junction_add(&if_single, ip_level_terms_implies(terms, sees, AT(vis, t, u)));
+        ip_level_junction_add(&all, ip_level_terms_implies(terms, AT(vis, t, u), sees));
+        ip_level_junction_add(&all, ip_level_junction_term(&if_single));
         if (r->single_snapshot)
-            ip_junction_add(&all, ip_terms_implies(terms, sees, AT(ar, t, u)));
+            ip_level_junction_add(&all, ip_level_terms_implies(terms, sees, AT(ar, t, u)));
     }
-    return ip_junction_term(&all);
+    return ip_level_junction_term(&all);
 }
 
 /* Versions are ordered by commit. */
 static Z3_ast versions_within_arbitration(ip_term_builder *terms, const ip_relations *r, int t, int u)
 {
-    return ip_terms_implies(terms, AT(ww, t, u), AT(ar, t, u));
+    return ip_level_terms_implies(terms, AT(ww, t, u), AT(ar, t, u));
 }
 
 /* t read an older version than u's, so u's is not in t's snapshot: a snapshot read returns the latest version. */
 static Z3_ast overwriters_are_invisible(ip_term_builder *terms, const ip_relations *r, int t, int u)
 {
-    return ip_terms_implies(terms, AT(rw, t, u), ip_terms_not(terms, AT(vis, u, t)));
+    return ip_level_terms_implies(terms, AT(rw, t, u), ip_level_terms_not(terms, AT(vis, u, t)));
 }
 
 /* Dependencies are per column, conflicts per row: the same column is in the same row. */
 static Z3_ast version_order_is_conflict(ip_term_builder *terms, const ip_relations *r, int t, int u)
 {
-    return ip_terms_implies(terms, AT(ww, t, u), AT(conflict, t, u));
+    return ip_level_terms_implies(terms, AT(ww, t, u), AT(conflict, t, u));
 }
 
 static Z3_ast conflict_is_symmetric(ip_term_builder *terms, const ip_relations *r, int t, int u)
 {
-    return t < u ? ip_terms_iff(terms, AT(conflict, t, u), AT(conflict, u, t)) : terms->yes;
+    return t < u ? ip_level_terms_iff(terms, AT(conflict, t, u), AT(conflict, u, t)) : terms->yes;
 }
 
 static void add_transitivity(ip_junction *all, const ip_relations *r, int fresh_from)
@@ -144,15 +144,15 @@ static void add_transitivity(ip_junction *all, const ip_relations *r, int fresh_
             for (int c = 0; c < r->count; c++) {
                 if (a == b || b == c || a == c || (a < fresh_from && b < fresh_from && c < fresh_from))
                     continue;
-                ip_junction clause = ip_disjunction(terms);
-                ip_junction_add(&clause, ip_terms_not(terms, AT(ar, a, b)));
-                ip_junction_add(&clause, ip_terms_not(terms, AT(ar, b, c)));
-                ip_junction_add(&clause, AT(ar, a, c));
-                ip_junction_add(all, ip_junction_term(&clause));
+                ip_junction clause = ip_level_disjunction(terms);
+                ip_level_junction_add(&clause, ip_level_terms_not(terms, AT(ar, a, b)));
+                ip_level_junction_add(&clause, ip_level_terms_not(terms, AT(ar, b, c)));
+                ip_level_junction_add(&clause, AT(ar, a, c));
+                ip_level_junction_add(all, ip_level_junction_term(&clause));
             }
 }
 
-Z3_ast ip_relations_axioms(const ip_relations *r, int fresh_from)
+Z3_ast ip_level_relations_axioms(const ip_relations *r, int fresh_from)
 {
     static law *const laws[] = {
         arbitration_is_total,      visibility_within_arbitration, sessions_within_arbitration,
@@ -161,14 +161,14 @@ Z3_ast ip_relations_axioms(const ip_relations *r, int fresh_from)
     };
     ip_arena *arena = ip_arena_new();
     ip_term_builder terms;
-    ip_terms_init(&terms, arena, r->z3);
-    ip_junction all = ip_conjunction(&terms);
+    ip_level_terms_init(&terms, arena, r->z3);
+    ip_junction all = ip_level_conjunction(&terms);
     for (int t = 0; t < r->count; t++)
         for (int u = 0; u < r->count; u++)
             for (size_t i = 0; t != u && (t >= fresh_from || u >= fresh_from) && i < sizeof laws / sizeof *laws; i++)
-                ip_junction_add(&all, laws[i](&terms, r, t, u));
+                ip_level_junction_add(&all, laws[i](&terms, r, t, u));
     add_transitivity(&all, r, fresh_from);
-    Z3_ast result = ip_terms_finish(&terms, ip_junction_term(&all));
+    Z3_ast result = ip_level_terms_finish(&terms, ip_level_junction_term(&all));
     ip_arena_free(arena);
     return result;
 }

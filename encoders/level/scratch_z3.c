@@ -13,7 +13,7 @@ static _Thread_local struct {
     int takers, uses;
 } scratch;
 
-void ip_scratch_z3_drop(void)
+void ip_level_scratch_z3_drop(void)
 {
     if (!scratch.z3 || scratch.takers)
         return;
@@ -22,22 +22,22 @@ void ip_scratch_z3_drop(void)
     scratch.uses = 0;
 }
 
-Z3_context ip_scratch_z3_take(void)
+Z3_context ip_level_scratch_z3_take(void)
 {
     if (scratch.uses >= MOST_USES)
-        ip_scratch_z3_drop();
+        ip_level_scratch_z3_drop();
     if (!scratch.z3) {
         Z3_config config = Z3_mk_config();
-        scratch.z3 = ip_solver_context(config);
+        scratch.z3 = ip_level_solver_context(config);
         Z3_del_config(config);
     }
     scratch.takers++;
     scratch.uses++;
-    Z3_set_error_handler(scratch.z3, ip_solver_error); /* no caller counts Z3_L_UNDEF as a proof */
+    Z3_set_error_handler(scratch.z3, ip_level_solver_error); /* no caller counts Z3_L_UNDEF as a proof */
     return scratch.z3;
 }
 
-void ip_scratch_z3_give_back(Z3_context z3)
+void ip_level_scratch_z3_give_back(Z3_context z3)
 {
     if (z3 == scratch.z3)
         scratch.takers--;

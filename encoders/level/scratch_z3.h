@@ -6,10 +6,10 @@
 
 /* The thread's own, shared by all that have taken it; errors are ignored unless the taker sets a handler. Terms of
  * other takers may be in it, so only what hangs on one's own solvers and vectors is to be looked at. */
-Z3_context ip_scratch_z3_take(void);
-void ip_scratch_z3_give_back(Z3_context z3);
+Z3_context ip_level_scratch_z3_take(void);
+void ip_level_scratch_z3_give_back(Z3_context z3);
 /* Frees it, unless it is in use. A context begins with tables of 17 MB, and most of what it takes to make one is the
  * first touch of that memory: the next one is made where this one was. */
-void ip_scratch_z3_drop(void);
+void ip_level_scratch_z3_drop(void);
 
 #endif

@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-ip_structure *ip_structure_new(ip_arena *arena, Z3_context z3, int transactions, int steps, int objects)
+ip_structure *ip_level_structure_new(ip_arena *arena, Z3_context z3, int transactions, int steps, int objects)
 {
     ip_structure *s = IP_NEW(arena, ip_structure);
     *s = (ip_structure){.z3 = z3,
@@ -13,18 +13,18 @@ ip_structure *ip_structure_new(ip_arena *arena, Z3_context z3, int transactions,
     Z3_sort boolean = Z3_mk_bool_sort(z3);
     for (int r = 0; r < IP_SYMBOL_COUNT; r++) {
         ip_level_symbol symbol = (ip_level_symbol)r;
-        int arity = ip_level_symbol_arity(symbol), size = 1;
-        if (ip_level_symbol_vocabulary(symbol) != IP_COMMIT_ORDER)
+        int arity = ip_level_file_symbol_arity(symbol), size = 1;
+        if (ip_level_file_symbol_vocabulary(symbol) != IP_COMMIT_ORDER)
             continue;
         for (int i = 0; i < arity; i++)
-            size *= s->widths[ip_level_symbol_sort(symbol, i)];
+            size *= s->widths[ip_level_file_symbol_sort(symbol, i)];
         s->relations[r] = IP_NEW_ARRAY(arena, Z3_ast, size);
         for (int i = 0; i < size; i++) {
-            ip_level_sort last = ip_level_symbol_sort(symbol, arity - 1);
+            ip_level_sort last = ip_level_file_symbol_sort(symbol, arity - 1);
             int width = s->widths[last];
             bool diagonal =
-                arity >= 2 && ip_level_symbol_sort(symbol, arity - 2) == last && i / width % width == i % width;
-            const char *name = ip_arena_printf(arena, "%s.%d_%d", ip_level_symbol_name(symbol), r, i);
+                arity >= 2 && ip_level_file_symbol_sort(symbol, arity - 2) == last && i / width % width == i % width;
+            const char *name = ip_arena_printf(arena, "%s.%d_%d", ip_level_file_symbol_name(symbol), r, i);
             s->relations[r][i] = diagonal ? Z3_mk_false(z3) : Z3_mk_const(z3, Z3_mk_string_symbol(z3, name), boolean);
         }
     }
@@ -34,11 +34,11 @@ ip_structure *ip_structure_new(ip_arena *arena, Z3_context z3, int transactions,
     return s;
 }
 
-Z3_ast *ip_structure_term(const ip_structure *s, ip_level_symbol symbol, int a, int b, int c)
+Z3_ast *ip_level_structure_term(const ip_structure *s, ip_level_symbol symbol, int a, int b, int c)
 {
     int arguments[] = {a, b, c}, index = 0;
-    for (int i = 0; i < ip_level_symbol_arity(symbol); i++)
-        index = index * s->widths[ip_level_symbol_sort(symbol, i)] + arguments[i];
+    for (int i = 0; i < ip_level_file_symbol_arity(symbol); i++)
+        index = index * s->widths[ip_level_file_symbol_sort(symbol, i)] + arguments[i];
     return &s->relations[symbol][index];
 }
 
@@ -63,28 +63,28 @@ static Z3_ast owner(const instance *in, int step, int transaction)
 /* f over the elements given; arguments that are (txn p) are expanded over all transactions. */
 static Z3_ast atom(const instance *in, const ip_formula *f, int next, int *elements)
 {
-    if (next < ip_formula_arguments(f)) {
+    if (next < ip_level_formula_arguments(f)) {
         elements[next] = in->assignment[f->variables[next]];
         if (!f->owners[next])
             return atom(in, f, next + 1, elements);
         int step = elements[next];
-        ip_junction any = ip_disjunction(in->terms);
+        ip_junction any = ip_level_disjunction(in->terms);
         for (int t = 0; t < in->structure->widths[IP_SORT_TXN] && !any.decided; t++) {
-            ip_junction this = ip_conjunction(in->terms);
-            ip_junction_add(&this, owner(in, step, t));
+            ip_junction this = ip_level_conjunction(in->terms);
+            ip_level_junction_add(&this, owner(in, step, t));
             if (this.decided)
                 continue;
             elements[next] = t;
-            ip_junction_add(&this, atom(in, f, next + 1, elements));
-            ip_junction_add(&any, ip_junction_term(&this));
+            ip_level_junction_add(&this, atom(in, f, next + 1, elements));
+            ip_level_junction_add(&any, ip_level_junction_term(&this));
         }
-        return ip_junction_term(&any);
+        return ip_level_junction_term(&any);
     }
     if (f->op == IP_FORMULA_EQUAL)
         return elements[0] == elements[1] ? in->terms->yes : in->terms->no;
     if (f->symbol == IP_ORDER_AT_LEVEL || f->symbol == IP_SYMBOL_AT_LEVEL)
         return at_level(in, elements[0]);
-    return *ip_structure_term(in->structure, f->symbol, elements[0], elements[1], elements[2]);
+    return *ip_level_structure_term(in->structure, f->symbol, elements[0], elements[1], elements[2]);
 }
 
 static Z3_ast build(instance *in, const ip_formula *f);
@@ -92,13 +92,13 @@ static Z3_ast build(instance *in, const ip_formula *f);
 static Z3_ast build_exists(instance *in, const ip_formula *f)
 {
     int variable = f->variables[0];
-    ip_junction any = ip_disjunction(in->terms);
+    ip_junction any = ip_level_disjunction(in->terms);
     for (int e = 0; e < in->structure->counts[in->axiom->sorts[variable]] && !any.decided; e++) {
         in->assignment[variable] = e;
-        ip_junction_add(&any, build(in, f->items[0]));
+        ip_level_junction_add(&any, build(in, f->items[0]));
     }
     in->assignment[variable] = 0;
-    return ip_junction_term(&any);
+    return ip_level_junction_term(&any);
 }
 
 static Z3_ast build(instance *in, const ip_formula *f)
@@ -113,21 +113,21 @@ static Z3_ast build(instance *in, const ip_formula *f)
     case IP_FORMULA_EQUAL:
         return atom(in, f, 0, elements);
     case IP_FORMULA_NOT:
-        return ip_terms_not(in->terms, build(in, f->items[0]));
+        return ip_level_terms_not(in->terms, build(in, f->items[0]));
     case IP_FORMULA_IFF:
-        return ip_terms_iff(in->terms, build(in, f->items[0]), build(in, f->items[1]));
+        return ip_level_terms_iff(in->terms, build(in, f->items[0]), build(in, f->items[1]));
     case IP_FORMULA_ITE:
-        return ip_terms_ite(in->terms, build(in, f->items[0]), build(in, f->items[1]), build(in, f->items[2]));
+        return ip_level_terms_ite(in->terms, build(in, f->items[0]), build(in, f->items[1]), build(in, f->items[2]));
     case IP_FORMULA_EXISTS:
         return build_exists(in, f);
     case IP_FORMULA_AND:
     case IP_FORMULA_OR:
         break;
     }
-    ip_junction junction = f->op == IP_FORMULA_AND ? ip_conjunction(in->terms) : ip_disjunction(in->terms);
+    ip_junction junction = f->op == IP_FORMULA_AND ? ip_level_conjunction(in->terms) : ip_level_disjunction(in->terms);
     for (int i = 0; i < f->count && !junction.decided; i++)
-        ip_junction_add(&junction, build(in, f->items[i]));
-    return ip_junction_term(&junction);
+        ip_level_junction_add(&junction, build(in, f->items[i]));
+    return ip_level_junction_term(&junction);
 }
 
 static Z3_ast guard(const instance *in, int variable)
@@ -136,14 +136,14 @@ static Z3_ast guard(const instance *in, int variable)
     int element = in->assignment[variable];
     if (sort == IP_SORT_TXN)
         return at_level(in, element);
-    ip_junction any = ip_disjunction(in->terms);
+    ip_junction any = ip_level_disjunction(in->terms);
     for (int t = 0; sort == IP_SORT_STEP && t < in->structure->widths[IP_SORT_TXN]; t++) {
-        ip_junction both = ip_conjunction(in->terms);
-        ip_junction_add(&both, owner(in, element, t));
-        ip_junction_add(&both, at_level(in, t));
-        ip_junction_add(&any, ip_junction_term(&both));
+        ip_junction both = ip_level_conjunction(in->terms);
+        ip_level_junction_add(&both, owner(in, element, t));
+        ip_level_junction_add(&both, at_level(in, t));
+        ip_level_junction_add(&any, ip_level_junction_term(&both));
     }
-    return sort == IP_SORT_STEP ? ip_junction_term(&any) : in->terms->yes;
+    return sort == IP_SORT_STEP ? ip_level_junction_term(&any) : in->terms->yes;
 }
 
 /* ------------------------------------------------- clauses, variable by variable -- */
@@ -195,7 +195,7 @@ static bool advance(instance *in, const bool *mentions)
 /* Only the universal variables. */
 static void note_variables(const instance *in, const ip_formula *f, bool *mentions)
 {
-    for (int i = 0; i < ip_formula_arguments(f); i++)
+    for (int i = 0; i < ip_level_formula_arguments(f); i++)
         if (f->variables[i] < in->axiom->variable_count)
             mentions[f->variables[i]] = true;
     for (int i = 0; i < f->count; i++)
@@ -233,7 +233,7 @@ static factors factors_of(instance *in, const ip_formula *left_out)
         mentions[v] = true;
         factor *f = add_factor(in, &all, mentions);
         do
-            f->table[place_of(in, mentions)] = ip_terms_not(in->terms, guard(in, v));
+            f->table[place_of(in, mentions)] = ip_level_terms_not(in->terms, guard(in, v));
         while (advance(in, mentions));
     }
     return all;
@@ -241,10 +241,10 @@ static factors factors_of(instance *in, const ip_formula *left_out)
 
 static Z3_ast any_of(const instance *in, const factors *all)
 {
-    ip_junction any = ip_disjunction(in->terms);
+    ip_junction any = ip_level_disjunction(in->terms);
     for (int i = 0; i < all->count && !any.decided; i++)
-        ip_junction_add(&any, all->items[i].table[place_of(in, all->items[i].mentions)]);
-    return ip_junction_term(&any);
+        ip_level_junction_add(&any, all->items[i].table[place_of(in, all->items[i].mentions)]);
+    return ip_level_junction_term(&any);
 }
 
 /* Combines the factors that mention the variable, over all its elements. */
@@ -261,13 +261,13 @@ static void eliminate(instance *in, factors *all, int variable)
     scope[variable] = false;
     factor *f = add_factor(in, &without, scope);
     do {
-        ip_junction every = ip_conjunction(in->terms);
+        ip_junction every = ip_level_conjunction(in->terms);
         for (int e = 0; e < elements_of(in, variable) && !every.decided; e++) {
             in->assignment[variable] = e;
-            ip_junction_add(&every, any_of(in, &with));
+            ip_level_junction_add(&every, any_of(in, &with));
         }
         in->assignment[variable] = 0;
-        f->table[place_of(in, scope)] = ip_junction_term(&every);
+        f->table[place_of(in, scope)] = ip_level_junction_term(&every);
     } while (advance(in, scope));
     *all = without;
 }
@@ -319,29 +319,29 @@ static Z3_ast instantiate(const ip_level *level, int assertion, ip_level_symbol 
     static const bool none[IP_AXIOM_MOST_VARIABLES];
     ip_arena *arena = ip_arena_new();
     ip_term_builder terms;
-    ip_terms_init(&terms, arena, structure->z3);
-    ip_junction all = ip_conjunction(&terms);
+    ip_level_terms_init(&terms, arena, structure->z3);
+    ip_junction all = ip_level_conjunction(&terms);
     for (int i = 0; i < level->axioms.count && !all.decided; i++) {
         instance in = {.terms = &terms, .structure = structure, .axiom = &level->axioms.items[i]};
         if ((assertion >= 0 && in.axiom->assertion != assertion) || !has_elements(&in) ||
             conclusion_of(in.axiom, without))
             continue;
         factors left = without_variables(&in, NULL, none);
-        ip_junction_add(&all, any_of(&in, &left));
+        ip_level_junction_add(&all, any_of(&in, &left));
     }
-    Z3_ast result = ip_terms_finish(&terms, ip_junction_term(&all));
+    Z3_ast result = ip_level_terms_finish(&terms, ip_level_junction_term(&all));
     ip_arena_free(arena);
     return result;
 }
 
-Z3_ast ip_structure_instantiate_assertion(const ip_level *level, int assertion, const ip_structure *structure)
+Z3_ast ip_level_structure_instantiate_assertion(const ip_level *level, int assertion, const ip_structure *structure)
 {
     return instantiate(level, assertion, IP_SYMBOL_COUNT, structure);
 }
 
-Z3_ast ip_structure_instantiate(const ip_level *level, const ip_structure *structure)
+Z3_ast ip_level_structure_instantiate(const ip_level *level, const ip_structure *structure)
 {
-    return ip_structure_instantiate_assertion(level, -1, structure);
+    return ip_level_structure_instantiate_assertion(level, -1, structure);
 }
 
 /* --------------------------------------------------------------- Horn clauses -- */
@@ -368,7 +368,7 @@ static bool is_horn_clause(const ip_axiom *axiom, ip_level_symbol relation)
         const ip_formula *f = matrix->op == IP_FORMULA_OR ? matrix->items[i] : matrix;
         bool atom = f->op == IP_FORMULA_ATOM, negative = f->op == IP_FORMULA_NOT && f->items[0]->op == IP_FORMULA_ATOM;
         positive += atom && f->symbol == relation;
-        if (!atom && !negative && ip_formula_mentions(f, relation))
+        if (!atom && !negative && ip_level_formula_mentions(f, relation))
             return false;
     }
     return positive <= 1;
@@ -391,20 +391,20 @@ static void conclude(instance *in, const ip_formula *conclusion, ip_junction *pa
     factors left = without_variables(in, conclusion, kept);
     do {
         int place = in->assignment[t] * in->structure->widths[IP_SORT_TXN] + in->assignment[u];
-        ip_junction_add(&pairs[place], ip_terms_not(in->terms, any_of(in, &left)));
+        ip_level_junction_add(&pairs[place], ip_level_terms_not(in->terms, any_of(in, &left)));
     } while (advance(in, kept));
 }
 
-void ip_structure_conclude(const ip_level *level, const ip_structure *structure, ip_level_symbol relation,
-                           Z3_ast *pairs)
+void ip_level_structure_conclude(const ip_level *level, const ip_structure *structure, ip_level_symbol relation,
+                                 Z3_ast *pairs)
 {
     int count = structure->widths[IP_SORT_TXN] * structure->widths[IP_SORT_TXN];
     ip_arena *arena = ip_arena_new();
     ip_term_builder terms;
-    ip_terms_init(&terms, arena, structure->z3);
+    ip_level_terms_init(&terms, arena, structure->z3);
     ip_junction *any = IP_NEW_ARRAY(arena, ip_junction, count);
     for (int i = 0; i < count; i++)
-        any[i] = ip_disjunction(&terms);
+        any[i] = ip_level_disjunction(&terms);
     for (int i = 0; i < level->axioms.count; i++) {
         instance in = {.terms = &terms, .structure = structure, .axiom = &level->axioms.items[i]};
         const ip_formula *conclusion = conclusion_of(in.axiom, relation);
@@ -412,12 +412,12 @@ void ip_structure_conclude(const ip_level *level, const ip_structure *structure,
             conclude(&in, conclusion, any);
     }
     for (int i = 0; i < count; i++)
-        pairs[i] = ip_junction_term(&any[i]);
-    ip_terms_finish(&terms, terms.yes);
+        pairs[i] = ip_level_junction_term(&any[i]);
+    ip_level_terms_finish(&terms, terms.yes);
     ip_arena_free(arena);
 }
 
-Z3_ast ip_structure_denials(const ip_level *level, const ip_structure *structure, ip_level_symbol relation)
+Z3_ast ip_level_structure_denials(const ip_level *level, const ip_structure *structure, ip_level_symbol relation)
 {
     return instantiate(level, -1, relation, structure);
 }

@@ -8,14 +8,14 @@ static Z3_ast hold(ip_term_builder *t, Z3_ast term)
     return term;
 }
 
-void ip_terms_init(ip_term_builder *terms, ip_arena *arena, Z3_context z3)
+void ip_level_terms_init(ip_term_builder *terms, ip_arena *arena, Z3_context z3)
 {
     *terms = (ip_term_builder){.arena = arena, .z3 = z3};
     terms->yes = hold(terms, Z3_mk_true(z3));
     terms->no = hold(terms, Z3_mk_false(z3));
 }
 
-Z3_ast ip_terms_finish(ip_term_builder *terms, Z3_ast result)
+Z3_ast ip_level_terms_finish(ip_term_builder *terms, Z3_ast result)
 {
     bool newest = result == terms->held.items[terms->held.count - 1];
     if (!newest && result != terms->yes && result != terms->no)
@@ -26,12 +26,12 @@ Z3_ast ip_terms_finish(ip_term_builder *terms, Z3_ast result)
     return result;
 }
 
-Z3_ast ip_terms_not(ip_term_builder *t, Z3_ast a)
+Z3_ast ip_level_terms_not(ip_term_builder *t, Z3_ast a)
 {
     return a == t->yes ? t->no : a == t->no ? t->yes : hold(t, Z3_mk_not(t->z3, a));
 }
 
-Z3_ast ip_terms_and(ip_term_builder *t, Z3_ast a, Z3_ast b)
+Z3_ast ip_level_terms_and(ip_term_builder *t, Z3_ast a, Z3_ast b)
 {
     if (a == t->yes || b == t->no)
         return b;
@@ -40,7 +40,7 @@ Z3_ast ip_terms_and(ip_term_builder *t, Z3_ast a, Z3_ast b)
     return hold(t, Z3_mk_and(t->z3, 2, (Z3_ast[]){a, b}));
 }
 
-Z3_ast ip_terms_or(ip_term_builder *t, Z3_ast a, Z3_ast b)
+Z3_ast ip_level_terms_or(ip_term_builder *t, Z3_ast a, Z3_ast b)
 {
     if (a == t->yes || b == t->no)
         return a;
@@ -49,7 +49,7 @@ Z3_ast ip_terms_or(ip_term_builder *t, Z3_ast a, Z3_ast b)
     return hold(t, Z3_mk_or(t->z3, 2, (Z3_ast[]){a, b}));
 }
 
-Z3_ast ip_terms_any(ip_term_builder *t, int count, const Z3_ast *items)
+Z3_ast ip_level_terms_any(ip_term_builder *t, int count, const Z3_ast *items)
 {
     ip_arena *scratch = ip_arena_new();
     Z3_ast *some = IP_NEW_ARRAY(scratch, Z3_ast, count), result = t->no;
@@ -66,45 +66,45 @@ Z3_ast ip_terms_any(ip_term_builder *t, int count, const Z3_ast *items)
     return result;
 }
 
-Z3_ast ip_terms_iff(ip_term_builder *t, Z3_ast a, Z3_ast b)
+Z3_ast ip_level_terms_iff(ip_term_builder *t, Z3_ast a, Z3_ast b)
 {
     if (a == b)
         return t->yes;
     if (a == t->yes || a == t->no)
-        return a == t->yes ? b : ip_terms_not(t, b);
+        return a == t->yes ? b : ip_level_terms_not(t, b);
     if (b == t->yes || b == t->no)
-        return b == t->yes ? a : ip_terms_not(t, a);
+        return b == t->yes ? a : ip_level_terms_not(t, a);
     return hold(t, Z3_mk_eq(t->z3, a, b));
 }
 
-Z3_ast ip_terms_ite(ip_term_builder *t, Z3_ast condition, Z3_ast then, Z3_ast otherwise)
+Z3_ast ip_level_terms_ite(ip_term_builder *t, Z3_ast condition, Z3_ast then, Z3_ast otherwise)
 {
     if (condition == t->yes || then == otherwise)
         return then;
     return condition == t->no ? otherwise : hold(t, Z3_mk_ite(t->z3, condition, then, otherwise));
 }
 
-Z3_ast ip_terms_implies(ip_term_builder *t, Z3_ast a, Z3_ast b)
+Z3_ast ip_level_terms_implies(ip_term_builder *t, Z3_ast a, Z3_ast b)
 {
     if (a == b)
         return t->yes;
-    ip_junction either = ip_disjunction(t);
-    ip_junction_add(&either, ip_terms_not(t, a));
-    ip_junction_add(&either, b);
-    return ip_junction_term(&either);
+    ip_junction either = ip_level_disjunction(t);
+    ip_level_junction_add(&either, ip_level_terms_not(t, a));
+    ip_level_junction_add(&either, b);
+    return ip_level_junction_term(&either);
 }
 
-ip_junction ip_conjunction(ip_term_builder *terms)
+ip_junction ip_level_conjunction(ip_term_builder *terms)
 {
     return (ip_junction){.terms = terms, .conjunction = true};
 }
 
-ip_junction ip_disjunction(ip_term_builder *terms)
+ip_junction ip_level_disjunction(ip_term_builder *terms)
 {
     return (ip_junction){.terms = terms};
 }
 
-void ip_junction_add(ip_junction *j, Z3_ast item)
+void ip_level_junction_add(ip_junction *j, Z3_ast item)
 {
     Z3_ast neutral = j->conjunction ? j->terms->yes : j->terms->no;
     if (item == neutral || j->decided)
@@ -115,7 +115,7 @@ void ip_junction_add(ip_junction *j, Z3_ast item)
         IP_PUSH(j->terms->arena, &j->items, item);
 }
 
-Z3_ast ip_junction_term(const ip_junction *j)
+Z3_ast ip_level_junction_term(const ip_junction *j)
 {
     ip_term_builder *t = j->terms;
     if (j->decided)

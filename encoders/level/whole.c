@@ -23,7 +23,8 @@ static Z3_ast *without_diagonal(ip_arena *arena, Z3_context z3, const Z3_ast *te
     return array;
 }
 
-ip_structure *ip_structure_of_relations(ip_arena *arena, const ip_relations *relations, int objects, Z3_ast *writes)
+ip_structure *ip_level_structure_of_relations(ip_arena *arena, const ip_relations *relations, int objects,
+                                              Z3_ast *writes)
 {
     int n = relations->count;
     Z3_context z3 = relations->z3;
@@ -34,10 +35,10 @@ ip_structure *ip_structure_of_relations(ip_arena *arena, const ip_relations *rel
         s->widths[sort] = s->counts[sort];
     for (int r = 0; r < IP_SYMBOL_COUNT; r++) {
         ip_level_symbol symbol = (ip_level_symbol)r;
-        if (ip_level_symbol_vocabulary(symbol) != IP_VISIBILITY || symbol == IP_SYMBOL_AT_LEVEL)
+        if (ip_level_file_symbol_vocabulary(symbol) != IP_VISIBILITY || symbol == IP_SYMBOL_AT_LEVEL)
             continue;
         const Z3_ast *terms = ip_level_symbol_terms(relations, symbol);
-        if (ip_level_symbol_arity(symbol) == 1)
+        if (ip_level_file_symbol_arity(symbol) == 1)
             s->relations[r] = terms ? (Z3_ast *)terms : constants(arena, no, n);
         else
             s->relations[r] = without_diagonal(arena, z3, symbol == IP_SYMBOL_SEES ? relations->vis : terms, n);
@@ -68,7 +69,7 @@ static ip_structure *open_structure(ip_level_world *w, int n)
                 ip_level_world_must(
                     w, Z3_mk_iff(w->z3, w->relations->conflict[t * n + u], Z3_mk_or(w->z3, OBJECTS, common)));
         }
-    return ip_structure_of_relations(w->arena, w->relations, OBJECTS, writes);
+    return ip_level_structure_of_relations(w->arena, w->relations, OBJECTS, writes);
 }
 
 /* Remarks on the assertions that a serial execution of n transactions breaks. */
@@ -79,11 +80,11 @@ static void try_serial(const ip_level *level, int n, bool *failed, ip_diagnostic
     ip_structure *s = open_structure(&w, n);
     for (int a = 0; a < level->file->assertions.count; a++) {
         Z3_solver_push(w.z3, w.solver);
-        ip_level_world_must(&w, Z3_mk_not(w.z3, ip_structure_instantiate_assertion(level, a, s)));
+        ip_level_world_must(&w, Z3_mk_not(w.z3, ip_level_structure_instantiate_assertion(level, a, s)));
         if (!failed[a] && ip_level_world_check(&w) != Z3_L_FALSE) {
             failed[a] = true;
-            ip_report(diagnostics, IP_REMARK, level->file->assertions.items[a]->range, NULL,
-                      "this axiom forbids a serial execution of %d transaction%s", n, n == 1 ? "" : "s");
+            ip_diagnostics_add(diagnostics, IP_REMARK, level->file->assertions.items[a]->range, NULL,
+                               "this axiom forbids a serial execution of %d transaction%s", n, n == 1 ? "" : "s");
         }
         Z3_solver_pop(w.z3, w.solver, 1);
     }
@@ -93,23 +94,24 @@ static void try_serial(const ip_level *level, int n, bool *failed, ip_diagnostic
 static bool is_possible(const ip_level *level, int n)
 {
     ip_level_world w = ip_level_world_open(n, 0);
-    ip_level_world_must(&w, ip_structure_instantiate(level, open_structure(&w, n)));
+    ip_level_world_must(&w, ip_level_structure_instantiate(level, open_structure(&w, n)));
     bool possible = ip_level_world_check(&w) == Z3_L_TRUE;
     ip_level_world_close(&w);
     return possible;
 }
 
-bool ip_whole_check_consistency(ip_arena *arena, const ip_level *level, ip_diagnostics *diagnostics)
+bool ip_level_whole_check_consistency(ip_arena *arena, const ip_level *level, ip_diagnostics *diagnostics)
 {
     bool *failed = IP_NEW_ARRAY(arena, bool, level->file->assertions.count);
     for (int n = 1; n <= MOST_INSTANCES; n++) {
         try_serial(level, n, failed, diagnostics);
         if (is_possible(level, n))
             continue;
-        ip_report(diagnostics, IP_ERROR, level->file->assertions.items[0]->range, NULL,
-                  "no execution of %d transaction%s satisfies the axioms of this level: expected a level that some "
-                  "execution satisfies",
-                  n, n == 1 ? "" : "s");
+        ip_diagnostics_add(
+            diagnostics, IP_ERROR, level->file->assertions.items[0]->range, NULL,
+            "no execution of %d transaction%s satisfies the axioms of this level: expected a level that some "
+            "execution satisfies",
+            n, n == 1 ? "" : "s");
         return false;
     }
     return true;

@@ -48,10 +48,10 @@ static void state_visible(ip_level_world *w, int t, int u)
 ip_level_world ip_level_world_open(int count, int steps)
 {
     ip_level_world w = {.arena = ip_arena_new()};
-    w.z3 = ip_scratch_z3_take();
+    w.z3 = ip_level_scratch_z3_take();
     w.solver = Z3_mk_simple_solver(w.z3);
     Z3_solver_inc_ref(w.z3, w.solver);
-    ip_relations *r = w.relations = ip_relations_new(w.arena, w.z3, count, steps);
+    ip_relations *r = w.relations = ip_level_relations_new(w.arena, w.z3, count, steps);
     if (steps > 0) {
         r->present = IP_NEW_ARRAY(w.arena, Z3_ast, count * steps);
         r->single_snapshot = IP_NEW_ARRAY(w.arena, Z3_ast, count);
@@ -64,14 +64,14 @@ ip_level_world ip_level_world_open(int count, int steps)
             if (i / count != i % count)
                 state_visible(&w, i / count, i % count);
     }
-    ip_level_world_must(&w, ip_relations_axioms(r, 0));
+    ip_level_world_must(&w, ip_level_relations_axioms(r, 0));
     return w;
 }
 
 void ip_level_world_close(ip_level_world *w)
 {
     Z3_solver_dec_ref(w->z3, w->solver);
-    ip_scratch_z3_give_back(w->z3);
+    ip_level_scratch_z3_give_back(w->z3);
     ip_arena_free(w->arena);
 }
 
@@ -120,14 +120,14 @@ static bool is_true(const description *d, Z3_ast term)
 static void describe_relation(description *d, ip_level_symbol symbol, const Z3_ast *terms)
 {
     const ip_relations *r = d->world->relations;
-    int n = r->count, arity = ip_level_symbol_arity(symbol);
-    bool by_step = ip_level_symbol_sort(symbol, 1) == IP_SORT_STEP;
+    int n = r->count, arity = ip_level_file_symbol_arity(symbol);
+    bool by_step = ip_level_file_symbol_sort(symbol, 1) == IP_SORT_STEP;
     int places = by_step ? r->steps : 1;
     for (int i = 0; i < (arity == 2 ? n * n * places : n); i++) {
         int t = arity == 2 ? i / places / n : i, u = i / places % n, s = i % places;
         if (!is_true(d, terms[i]) || (by_step && !is_true(d, r->present[u * places + s])))
             continue;
-        const char *name = ip_level_symbol_name(symbol);
+        const char *name = ip_level_file_symbol_name(symbol);
         if (arity == 1)
             d->text = ip_arena_printf(d->arena, "%s, (%s T%d)", d->text, name, t + 1);
         else if (by_step)

@@ -51,7 +51,7 @@ static const ip_level_sort level_sorts[] = {
 
 static sort sort_of_argument(ip_level_symbol symbol, int argument)
 {
-    switch (ip_level_symbol_sort(symbol, argument)) {
+    switch (ip_level_file_symbol_sort(symbol, argument)) {
     case IP_SORT_STEP:
         return SORT_STEP;
     case IP_SORT_OBJECT:
@@ -66,7 +66,7 @@ static bool is_order(const checker *c)
     return c->file->vocabulary == IP_COMMIT_ORDER;
 }
 
-#define FAIL(c, expression, ...) ip_report((c)->diagnostics, IP_ERROR, (expression)->range, NULL, __VA_ARGS__)
+#define FAIL(c, expression, ...) ip_diagnostics_add((c)->diagnostics, IP_ERROR, (expression)->range, NULL, __VA_ARGS__)
 
 static const macro *find_macro(const checker *c, const char *name)
 {
@@ -87,9 +87,10 @@ static bool is_connective(const char *name)
 static void report_unknown(checker *c, const ip_sexpr *e, const binding *scope, bool applied)
 {
     ip_vocabulary other = is_order(c) ? IP_VISIBILITY : IP_COMMIT_ORDER;
-    if (ip_level_symbol_find(other, e->text) != IP_SYMBOL_COUNT) {
+    if (ip_level_file_symbol_find(other, e->text) != IP_SYMBOL_COUNT) {
         FAIL(c, e, "'%s' belongs to the vocabulary %s, and this file is written in %s: see (set-info :vocabulary %s)",
-             e->text, ip_vocabulary_name(other), ip_vocabulary_name(c->file->vocabulary), ip_vocabulary_name(other));
+             e->text, ip_level_file_vocabulary_name(other), ip_level_file_vocabulary_name(c->file->vocabulary),
+             ip_level_file_vocabulary_name(other));
         return;
     }
     IP_VEC(const char *) known = {0};
@@ -97,17 +98,17 @@ static void report_unknown(checker *c, const ip_sexpr *e, const binding *scope, 
         for (const binding *b = scope; b; b = b->outer)
             IP_PUSH(c->arena, &known, b->name);
     for (int i = 0; i < IP_SYMBOL_COUNT; i++)
-        if (ip_level_symbol_vocabulary((ip_level_symbol)i) == c->file->vocabulary)
-            IP_PUSH(c->arena, &known, ip_level_symbol_name((ip_level_symbol)i));
+        if (ip_level_file_symbol_vocabulary((ip_level_symbol)i) == c->file->vocabulary)
+            IP_PUSH(c->arena, &known, ip_level_file_symbol_name((ip_level_symbol)i));
     for (int i = 0; i < c->macros.count; i++)
         IP_PUSH(c->arena, &known, c->macros.items[i].name);
     for (int i = 0; i < CONNECTIVES; i++)
         IP_PUSH(c->arena, &known, connectives[i]);
-    const char *nearest = ip_level_nearest(c->arena, e->text, known.items, known.count);
+    const char *nearest = ip_level_file_nearest(c->arena, e->text, known.items, known.count);
     const char *hint = nearest ? ip_arena_printf(c->arena, "did you mean '%s'? ", nearest) : "";
     if (applied)
         FAIL(c, e, "unknown symbol '%s': %sexpected a connective or one of %s", e->text, hint,
-             ip_level_vocabulary_text(c->arena, c->file->vocabulary));
+             ip_level_file_vocabulary_text(c->arena, c->file->vocabulary));
     else
         FAIL(c, e, "unknown symbol '%s': %sexpected a quantified variable, true or false", e->text, hint);
 }
@@ -119,8 +120,9 @@ static bool check_new_name(checker *c, const ip_sexpr *e)
         FAIL(c, e, "expected a name");
         return false;
     }
-    if (ip_level_symbol_reserved(e->text) || ip_level_symbol_find(c->file->vocabulary, e->text) != IP_SYMBOL_COUNT ||
-        is_connective(e->text) || find_macro(c, e->text)) {
+    if (ip_level_file_symbol_reserved(e->text) ||
+        ip_level_file_symbol_find(c->file->vocabulary, e->text) != IP_SYMBOL_COUNT || is_connective(e->text) ||
+        find_macro(c, e->text)) {
         FAIL(c, e, "'%s' has a meaning already: expected a new name", e->text);
         return false;
     }
@@ -129,13 +131,13 @@ static bool check_new_name(checker *c, const ip_sexpr *e)
 
 static sort check_sort(checker *c, const ip_sexpr *e, bool bool_allowed)
 {
-    if (ip_sexpr_is(e, "Txn"))
+    if (ip_level_file_sexpr_is(e, "Txn"))
         return SORT_TXN;
-    if (bool_allowed && ip_sexpr_is(e, "Bool"))
+    if (bool_allowed && ip_level_file_sexpr_is(e, "Bool"))
         return SORT_BOOL;
-    if (ip_sexpr_is(e, "Step"))
+    if (ip_level_file_sexpr_is(e, "Step"))
         return SORT_STEP;
-    if (ip_sexpr_is(e, "Object"))
+    if (ip_level_file_sexpr_is(e, "Object"))
         return SORT_OBJECT;
     FAIL(c, e, "expected the sort Txn, Step or Object%s%s%s", bool_allowed ? " or Bool" : "",
          *e->text ? ", found " : "", e->text);
@@ -265,21 +267,21 @@ static sort check_connective(checker *c, const ip_sexpr *e, const binding *scope
 /* "2 transactions", "a transaction and a statement" */
 static const char *arguments_text(ip_level_symbol symbol)
 {
-    if (ip_level_symbol_arity(symbol) == 1)
+    if (ip_level_file_symbol_arity(symbol) == 1)
         return "1 transaction";
-    bool step = ip_level_symbol_sort(symbol, 0) == IP_SORT_STEP;
-    return step                                                ? "2 statements"
-           : ip_level_symbol_sort(symbol, 1) == IP_SORT_STEP   ? "a transaction and a statement"
-           : ip_level_symbol_sort(symbol, 1) == IP_SORT_OBJECT ? "a transaction and an object"
-                                                               : "2 transactions";
+    bool step = ip_level_file_symbol_sort(symbol, 0) == IP_SORT_STEP;
+    return step                                                     ? "2 statements"
+           : ip_level_file_symbol_sort(symbol, 1) == IP_SORT_STEP   ? "a transaction and a statement"
+           : ip_level_file_symbol_sort(symbol, 1) == IP_SORT_OBJECT ? "a transaction and an object"
+                                                                    : "2 transactions";
 }
 
 static sort check_vocabulary(checker *c, const ip_sexpr *e, const binding *scope, ip_level_symbol symbol)
 {
-    int arity = ip_level_symbol_arity(symbol), given = e->items.count - 1;
+    int arity = ip_level_file_symbol_arity(symbol), given = e->items.count - 1;
     if (given != arity) {
-        FAIL(c, e, "'%s' takes %s, found %d argument%s: expected %s", ip_level_symbol_name(symbol),
-             arguments_text(symbol), given, given == 1 ? "" : "s", ip_level_symbol_forms(c->arena, symbol));
+        FAIL(c, e, "'%s' takes %s, found %d argument%s: expected %s", ip_level_file_symbol_name(symbol),
+             arguments_text(symbol), given, given == 1 ? "" : "s", ip_level_file_symbol_forms(c->arena, symbol));
         return SORT_WRONG;
     }
     for (int i = 0; i < arity; i++)
@@ -303,10 +305,11 @@ static sort check_order(checker *c, const ip_sexpr *e, const binding *scope, ip_
             given[i] = level_sorts[s];
     }
     if (count <= IP_SYMBOL_MOST_ARGUMENTS &&
-        ip_level_symbol_resolve(c->file->vocabulary, ip_level_symbol_name(symbol), given, count) != IP_SYMBOL_COUNT)
+        ip_level_file_symbol_resolve(c->file->vocabulary, ip_level_file_symbol_name(symbol), given, count) !=
+            IP_SYMBOL_COUNT)
         return SORT_BOOL;
     FAIL(c, e, "'%s' cannot relate %s: expected %s, where t, u are transactions, p, q statements, x an object",
-         ip_level_symbol_name(symbol), *found ? found : "nothing", ip_level_symbol_forms(c->arena, symbol));
+         ip_level_file_symbol_name(symbol), *found ? found : "nothing", ip_level_file_symbol_forms(c->arena, symbol));
     return SORT_WRONG;
 }
 
@@ -343,9 +346,9 @@ static sort check_symbol(checker *c, const ip_sexpr *e, const binding *scope)
     const macro *m = find_macro(c, e->text);
     if (m && m->count == 0)
         return SORT_BOOL;
-    ip_level_symbol symbol = ip_level_symbol_find(c->file->vocabulary, e->text);
+    ip_level_symbol symbol = ip_level_file_symbol_find(c->file->vocabulary, e->text);
     if (symbol != IP_SYMBOL_COUNT)
-        FAIL(c, e, "'%s' needs its arguments: expected %s", e->text, ip_level_symbol_forms(c->arena, symbol));
+        FAIL(c, e, "'%s' needs its arguments: expected %s", e->text, ip_level_file_symbol_forms(c->arena, symbol));
     else if (m || is_connective(e->text))
         FAIL(c, e, "'%s' needs its arguments: expected '(' before it", e->text);
     else
@@ -366,18 +369,18 @@ static sort check_term(checker *c, const ip_sexpr *e, const binding *scope)
         return SORT_WRONG;
     }
     const ip_sexpr *head = e->items.items[0];
-    if (ip_sexpr_is(head, "forall") || ip_sexpr_is(head, "exists"))
+    if (ip_level_file_sexpr_is(head, "forall") || ip_level_file_sexpr_is(head, "exists"))
         return check_quantifier(c, e, scope);
-    if (ip_sexpr_is(head, "let"))
+    if (ip_level_file_sexpr_is(head, "let"))
         return check_let(c, e, scope);
-    if (ip_sexpr_is(head, "=") || ip_sexpr_is(head, "distinct"))
+    if (ip_level_file_sexpr_is(head, "=") || ip_level_file_sexpr_is(head, "distinct"))
         return check_comparison(c, e, scope);
     if (is_connective(head->text))
         return check_connective(c, e, scope);
-    ip_level_symbol symbol = ip_level_symbol_find(c->file->vocabulary, head->text);
+    ip_level_symbol symbol = ip_level_file_symbol_find(c->file->vocabulary, head->text);
     if (symbol != IP_SYMBOL_COUNT)
         return is_order(c) ? check_order(c, e, scope, symbol) : check_vocabulary(c, e, scope, symbol);
-    if (ip_sexpr_is(head, IP_LEVEL_OWNER))
+    if (ip_level_file_sexpr_is(head, IP_LEVEL_OWNER))
         return check_owner(c, e, scope);
     const macro *m = find_macro(c, head->text);
     if (m)
@@ -408,7 +411,7 @@ static bool check_define_fun(checker *c, const ip_sexpr *command)
     const binding *scope = NULL;
     if (!check_new_name(c, part[1]) || !check_variables(c, part[2], true, &scope))
         return false;
-    if (!ip_sexpr_is(part[3], "Bool")) {
+    if (!ip_level_file_sexpr_is(part[3], "Bool")) {
         FAIL(c, part[3], "a macro stands for a formula: expected the sort Bool");
         return false;
     }
@@ -436,8 +439,8 @@ static bool check_command(checker *c, const ip_sexpr *command)
         return check_assert(c, command);
     if (strcmp(name, "define-fun") == 0)
         return check_define_fun(c, command);
-    if (ip_level_info_is(command))
-        return ip_level_info_check(command, c->diagnostics);
+    if (ip_level_file_info_is(command))
+        return ip_level_file_info_check(command, c->diagnostics);
     if (strcmp(name, "set-info") == 0)
         FAIL(c, command, "expected (set-info :title \"…\"), with one keyword and one value");
     else if (strcmp(name, "set-logic") == 0)
@@ -454,12 +457,12 @@ static bool check_command(checker *c, const ip_sexpr *command)
 
 ip_level_file *ip_level_file_check(ip_arena *arena, const ip_source *source, ip_diagnostics *diagnostics)
 {
-    ip_sexpr *commands = ip_sexpr_read(arena, source, diagnostics);
+    ip_sexpr *commands = ip_level_file_sexpr_read(arena, source, diagnostics);
     if (!commands)
         return NULL;
     checker c = {.arena = arena, .diagnostics = diagnostics, .file = ip_level_file_new(arena, source)};
     bool good = true;
-    ip_level_info_take(arena, c.file, commands); /* the vocabulary, before any symbol */
+    ip_level_file_info_take(arena, c.file, commands); /* the vocabulary, before any symbol */
     for (int i = 0; i < commands->items.count; i++)
         good &= check_command(&c, commands->items.items[i]);
     return good ? c.file : NULL;

@@ -47,7 +47,7 @@ static const char *beside_code(void)
     return found;
 }
 
-const char *ip_level_folder(void)
+const char *ip_level_file_folder(void)
 {
     const char *chosen = getenv("ISOPROOF_SPECS");
     if (chosen && *chosen)
@@ -83,9 +83,9 @@ static void add_file(ip_arena *arena, entries *all, const char *path, const char
 static void add_folder(ip_arena *arena, entries *all, const char *prefix)
 {
     static const char suffix[] = ".smt2";
-    DIR *folder = opendir(ip_arena_printf(arena, "%s/%s", ip_level_folder(), prefix));
+    DIR *folder = opendir(ip_arena_printf(arena, "%s/%s", ip_level_file_folder(), prefix));
     for (struct dirent *item; folder && (item = readdir(folder));) {
-        const char *path = ip_arena_printf(arena, "%s/%s%s", ip_level_folder(), prefix, item->d_name);
+        const char *path = ip_arena_printf(arena, "%s/%s%s", ip_level_file_folder(), prefix, item->d_name);
         size_t length = strlen(item->d_name);
         struct stat status;
         if (length >= sizeof suffix && strcmp(item->d_name + length - (sizeof suffix - 1), suffix) == 0)
@@ -107,12 +107,12 @@ static entries list_folder(ip_arena *arena)
     return all;
 }
 
-const char *const *ip_level_names(ip_arena *arena)
+const char *const *ip_level_file_names(ip_arena *arena)
 {
-    return ip_level_names_of_family(arena, NULL);
+    return ip_level_file_names_of_family(arena, NULL);
 }
 
-const char *const *ip_level_names_of_family(ip_arena *arena, const char *family)
+const char *const *ip_level_file_names_of_family(ip_arena *arena, const char *family)
 {
     entries all = list_folder(arena);
     const char **names = IP_NEW_ARRAY(arena, const char *, all.count + 1);
@@ -123,7 +123,7 @@ const char *const *ip_level_names_of_family(ip_arena *arena, const char *family)
     return names;
 }
 
-bool ip_level_folder_has(ip_arena *arena, const char *name)
+bool ip_level_file_folder_has(ip_arena *arena, const char *name)
 {
     entries all = list_folder(arena);
     for (int i = 0; i < all.count; i++)
@@ -159,8 +159,8 @@ static const entry *find(const entries *all, const char *name, ip_vocabulary pre
     return best;
 }
 
-const char *ip_level_folder_find(ip_arena *arena, const char *name, ip_vocabulary preferred,
-                                 ip_diagnostics *diagnostics)
+const char *ip_level_file_folder_find(ip_arena *arena, const char *name, ip_vocabulary preferred,
+                                      ip_diagnostics *diagnostics)
 {
     entries all = list_folder(arena);
     const entry *found = find(&all, name, preferred);
@@ -172,12 +172,12 @@ const char *ip_level_folder_find(ip_arena *arena, const char *name, ip_vocabular
         for (int j = 0; j < all.items[i].file->aliases.count; j++)
             IP_PUSH(arena, &known, all.items[i].file->aliases.items[j]);
     }
-    const char *nearest = ip_level_nearest(arena, name, known.items, known.count), *list = "";
+    const char *nearest = ip_level_file_nearest(arena, name, known.items, known.count), *list = "";
     for (int i = 0; i < all.count; i++)
         list = ip_arena_printf(arena, "%s%s%s", list, i ? ", " : "", all.items[i].name);
-    ip_report(diagnostics, IP_ERROR, (ip_range){0}, NULL,
-              "no level is named '%s': %s%s%sexpected a file ending in .smt2 or one of %s (in %s)", name,
-              nearest ? "did you mean '" : "", nearest ? nearest : "", nearest ? "'? " : "",
-              *list ? list : "none at all", ip_level_folder());
+    ip_diagnostics_add(diagnostics, IP_ERROR, (ip_range){0}, NULL,
+                       "no level is named '%s': %s%s%sexpected a file ending in .smt2 or one of %s (in %s)", name,
+                       nearest ? "did you mean '" : "", nearest ? nearest : "", nearest ? "'? " : "",
+                       *list ? list : "none at all", ip_level_file_folder());
     return NULL;
 }

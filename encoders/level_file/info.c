@@ -17,11 +17,11 @@ ip_level_file *ip_level_file_new(ip_arena *arena, const ip_source *source)
     return file;
 }
 
-bool ip_level_info_is(const ip_sexpr *command)
+bool ip_level_file_info_is(const ip_sexpr *command)
 {
     return command->kind == IP_SEXPR_LIST && command->items.count == 3 &&
-           ip_sexpr_is(command->items.items[0], "set-info") && command->items.items[1]->kind == IP_SEXPR_KEYWORD &&
-           command->items.items[2]->kind != IP_SEXPR_LIST;
+           ip_level_file_sexpr_is(command->items.items[0], "set-info") &&
+           command->items.items[1]->kind == IP_SEXPR_KEYWORD && command->items.items[2]->kind != IP_SEXPR_LIST;
 }
 
 /* A text of several lines as one. */
@@ -59,8 +59,8 @@ static void take(ip_arena *arena, ip_level_file *file, const char *key, const ch
         file->rank = atoi(value);
     else if (strcmp(key, "alias") == 0)
         IP_PUSH(arena, &file->aliases, value);
-    else if (strcmp(key, "vocabulary") == 0 && ip_vocabulary_find(value) != IP_VOCABULARY_COUNT)
-        file->vocabulary = ip_vocabulary_find(value);
+    else if (strcmp(key, "vocabulary") == 0 && ip_level_file_vocabulary_find(value) != IP_VOCABULARY_COUNT)
+        file->vocabulary = ip_level_file_vocabulary_find(value);
     else if (strcmp(key, "explored-from") == 0)
         file->explored_from[0] = value;
     else if (strcmp(key, "explored-from-with-sessions") == 0)
@@ -69,11 +69,11 @@ static void take(ip_arena *arena, ip_level_file *file, const char *key, const ch
         file->causally_extensible = strcmp(value, "true") == 0;
 }
 
-void ip_level_info_take(ip_arena *arena, ip_level_file *file, const ip_sexpr *commands)
+void ip_level_file_info_take(ip_arena *arena, ip_level_file *file, const ip_sexpr *commands)
 {
     for (int i = 0; i < commands->items.count; i++) {
         const ip_sexpr *command = commands->items.items[i];
-        if (!ip_level_info_is(command))
+        if (!ip_level_file_info_is(command))
             continue;
         IP_PUSH(arena, &file->infos, command);
         take(arena, file, command->items.items[1]->text, command->items.items[2]->text);
@@ -82,12 +82,12 @@ void ip_level_info_take(ip_arena *arena, ip_level_file *file, const ip_sexpr *co
     }
 }
 
-bool ip_level_info_check(const ip_sexpr *command, ip_diagnostics *diagnostics)
+bool ip_level_file_info_check(const ip_sexpr *command, ip_diagnostics *diagnostics)
 {
     const char *key = command->items.items[1]->text;
     const ip_sexpr *value = command->items.items[2];
     const char *expected = "";
-    if (strcmp(key, "vocabulary") == 0 && ip_vocabulary_find(value->text) == IP_VOCABULARY_COUNT)
+    if (strcmp(key, "vocabulary") == 0 && ip_level_file_vocabulary_find(value->text) == IP_VOCABULARY_COUNT)
         expected = "visibility or commit-order";
     else if (strcmp(key, "causally-extensible") == 0 && strcmp(value->text, "true") != 0 &&
              strcmp(value->text, "false") != 0)
@@ -99,7 +99,8 @@ bool ip_level_info_check(const ip_sexpr *command, ip_diagnostics *diagnostics)
              strcmp(value->text, "snapshot") != 0)
         expected = "newest or snapshot";
     if (*expected)
-        ip_report(diagnostics, IP_ERROR, value->range, NULL, ":%s '%s': expected %s", key, value->text, expected);
+        ip_diagnostics_add(diagnostics, IP_ERROR, value->range, NULL, ":%s '%s': expected %s", key, value->text,
+                           expected);
     return !*expected;
 }
 
@@ -107,8 +108,8 @@ ip_level_file *ip_level_file_describe(ip_arena *arena, const ip_source *source)
 {
     ip_level_file *file = ip_level_file_new(arena, source);
     ip_diagnostics ignored_messages = {.arena = arena}; /* loading the level reports them */
-    const ip_sexpr *commands = ip_sexpr_read(arena, source, &ignored_messages);
+    const ip_sexpr *commands = ip_level_file_sexpr_read(arena, source, &ignored_messages);
     if (commands)
-        ip_level_info_take(arena, file, commands);
+        ip_level_file_info_take(arena, file, commands);
     return file;
 }

@@ -60,12 +60,12 @@ static ip_sexpr *read_string(reader *r)
     const char *text = r->source->text;
     for (;; r->at++) {
         if (r->at >= r->source->length) {
-            ip_report(r->diagnostics, IP_ERROR, place(r, begin, r->at), NULL,
-                      "this string does not end: expected a closing '\"'");
+            ip_diagnostics_add(r->diagnostics, IP_ERROR, place(r, begin, r->at), NULL,
+                               "this string does not end: expected a closing '\"'");
             return NULL;
         }
         if (text[r->at] == '\0') {
-            ip_report(r->diagnostics, IP_ERROR, place(r, r->at, r->at + 1), NULL, "a byte 0 inside a string");
+            ip_diagnostics_add(r->diagnostics, IP_ERROR, place(r, r->at, r->at + 1), NULL, "a byte 0 inside a string");
             return NULL;
         }
         if (text[r->at] == '"') {
@@ -95,14 +95,14 @@ static ip_sexpr *read_atom(reader *r)
         r->at++;
     if (r->at == word) {
         if (first == '|')
-            ip_report(r->diagnostics, IP_ERROR, place(r, begin, begin + 1), NULL,
-                      "quoted symbols are not used in level files: expected '(' or a plain symbol");
+            ip_diagnostics_add(r->diagnostics, IP_ERROR, place(r, begin, begin + 1), NULL,
+                               "quoted symbols are not used in level files: expected '(' or a plain symbol");
         else if (first > ' ' && first <= '~')
-            ip_report(r->diagnostics, IP_ERROR, place(r, begin, begin + 1), NULL,
-                      "unexpected '%c': expected '(', ')' or a symbol", first);
+            ip_diagnostics_add(r->diagnostics, IP_ERROR, place(r, begin, begin + 1), NULL,
+                               "unexpected '%c': expected '(', ')' or a symbol", first);
         else
-            ip_report(r->diagnostics, IP_ERROR, place(r, begin, begin + 1), NULL,
-                      "unexpected byte 0x%02x: expected SMT-LIB 2 text", (unsigned)(unsigned char)first);
+            ip_diagnostics_add(r->diagnostics, IP_ERROR, place(r, begin, begin + 1), NULL,
+                               "unexpected byte 0x%02x: expected SMT-LIB 2 text", (unsigned)(unsigned char)first);
         return NULL;
     }
     ip_sexpr_kind kind = first == ':'                   ? IP_SEXPR_KEYWORD
@@ -117,8 +117,8 @@ static ip_sexpr *read_list(reader *r, int depth)
 {
     size_t begin = r->at;
     if (depth > DEEPEST) {
-        ip_report(r->diagnostics, IP_ERROR, place(r, begin, begin + 1), NULL,
-                  "parentheses nested more than %d deep: no axiom needs that", DEEPEST);
+        ip_diagnostics_add(r->diagnostics, IP_ERROR, place(r, begin, begin + 1), NULL,
+                           "parentheses nested more than %d deep: no axiom needs that", DEEPEST);
         return NULL;
     }
     r->at++;
@@ -126,8 +126,8 @@ static ip_sexpr *read_list(reader *r, int depth)
     for (;;) {
         skip_blanks(r);
         if (r->at >= r->source->length) {
-            ip_report(r->diagnostics, IP_ERROR, place(r, begin, begin + 1), NULL,
-                      "this '(' is never closed: expected ')' before the end of the file");
+            ip_diagnostics_add(r->diagnostics, IP_ERROR, place(r, begin, begin + 1), NULL,
+                               "this '(' is never closed: expected ')' before the end of the file");
             return NULL;
         }
         char c = r->source->text[r->at];
@@ -143,7 +143,7 @@ static ip_sexpr *read_list(reader *r, int depth)
     return list;
 }
 
-ip_sexpr *ip_sexpr_read(ip_arena *arena, const ip_source *source, ip_diagnostics *diagnostics)
+ip_sexpr *ip_level_file_sexpr_read(ip_arena *arena, const ip_source *source, ip_diagnostics *diagnostics)
 {
     reader r = {arena, source, diagnostics, 0};
     ip_sexpr *file = new_expression(&r, IP_SEXPR_LIST, 0);
@@ -151,8 +151,8 @@ ip_sexpr *ip_sexpr_read(ip_arena *arena, const ip_source *source, ip_diagnostics
     for (skip_blanks(&r); r.at < source->length; skip_blanks(&r)) {
         char c = source->text[r.at];
         if (c == ')') {
-            ip_report(diagnostics, IP_ERROR, place(&r, r.at, r.at + 1), NULL,
-                      "this ')' closes nothing: expected '(' and a command");
+            ip_diagnostics_add(diagnostics, IP_ERROR, place(&r, r.at, r.at + 1), NULL,
+                               "this ')' closes nothing: expected '(' and a command");
             return NULL;
         }
         ip_sexpr *command = c == '(' ? read_list(&r, 1) : read_atom(&r);
@@ -163,7 +163,7 @@ ip_sexpr *ip_sexpr_read(ip_arena *arena, const ip_source *source, ip_diagnostics
     return file;
 }
 
-bool ip_sexpr_is(const ip_sexpr *expression, const char *symbol)
+bool ip_level_file_sexpr_is(const ip_sexpr *expression, const char *symbol)
 {
     return expression->kind == IP_SEXPR_SYMBOL && strcmp(expression->text, symbol) == 0;
 }

@@ -23,9 +23,9 @@ typedef struct ip_sexpr {
 /* Reads the whole source. The result is a list whose items are the commands. NULL after reporting the
  * first thing that is not SMT-LIB 2: a stray byte, a parenthesis without partner, an open string,
  * nesting deeper than any axiom needs. */
-ip_sexpr *ip_sexpr_read(ip_arena *arena, const ip_source *source, ip_diagnostics *diagnostics);
+ip_sexpr *ip_level_file_sexpr_read(ip_arena *arena, const ip_source *source, ip_diagnostics *diagnostics);
 
 /* Whether the expression is this symbol. */
-bool ip_sexpr_is(const ip_sexpr *expression, const char *symbol);
+bool ip_level_file_sexpr_is(const ip_sexpr *expression, const char *symbol);
 
 #endif

@@ -35,22 +35,22 @@ static const struct {
                           [IP_SORT_STEP] = {"Step", {"p", "q", "r"}},
                           [IP_SORT_OBJECT] = {"Object", {"x", "y", "z"}}};
 
-const char *ip_level_symbol_name(ip_level_symbol symbol)
+const char *ip_level_file_symbol_name(ip_level_symbol symbol)
 {
     return symbols[symbol].name;
 }
 
-int ip_level_symbol_arity(ip_level_symbol symbol)
+int ip_level_file_symbol_arity(ip_level_symbol symbol)
 {
     return symbols[symbol].arity;
 }
 
-ip_vocabulary ip_level_symbol_vocabulary(ip_level_symbol symbol)
+ip_vocabulary ip_level_file_symbol_vocabulary(ip_level_symbol symbol)
 {
     return symbols[symbol].vocabulary;
 }
 
-ip_level_sort ip_level_symbol_sort(ip_level_symbol symbol, int argument)
+ip_level_sort ip_level_file_symbol_sort(ip_level_symbol symbol, int argument)
 {
     return symbols[symbol].sorts[argument];
 }
@@ -60,7 +60,7 @@ static bool is_called(ip_level_symbol symbol, ip_vocabulary vocabulary, const ch
     return symbols[symbol].vocabulary == vocabulary && strcmp(symbols[symbol].name, name) == 0;
 }
 
-ip_level_symbol ip_level_symbol_find(ip_vocabulary vocabulary, const char *name)
+ip_level_symbol ip_level_file_symbol_find(ip_vocabulary vocabulary, const char *name)
 {
     int found = 0;
     while (found < IP_SYMBOL_COUNT && !is_called((ip_level_symbol)found, vocabulary, name))
@@ -68,8 +68,8 @@ ip_level_symbol ip_level_symbol_find(ip_vocabulary vocabulary, const char *name)
     return (ip_level_symbol)found;
 }
 
-ip_level_symbol ip_level_symbol_resolve(ip_vocabulary vocabulary, const char *name, const ip_level_sort *given,
-                                        int count)
+ip_level_symbol ip_level_file_symbol_resolve(ip_vocabulary vocabulary, const char *name, const ip_level_sort *given,
+                                             int count)
 {
     for (int s = 0; s < IP_SYMBOL_COUNT; s++) {
         bool fits = is_called((ip_level_symbol)s, vocabulary, name) && symbols[s].arity == count;
@@ -81,17 +81,17 @@ ip_level_symbol ip_level_symbol_resolve(ip_vocabulary vocabulary, const char *na
     return IP_SYMBOL_COUNT;
 }
 
-const char *ip_level_sort_name(ip_level_sort sort)
+const char *ip_level_file_sort_name(ip_level_sort sort)
 {
     return sorts[sort].name;
 }
 
-const char *ip_vocabulary_name(ip_vocabulary vocabulary)
+const char *ip_level_file_vocabulary_name(ip_vocabulary vocabulary)
 {
     return vocabularies[vocabulary];
 }
 
-ip_vocabulary ip_vocabulary_find(const char *name)
+ip_vocabulary ip_level_file_vocabulary_find(const char *name)
 {
     int found = 0;
     while (found < IP_VOCABULARY_COUNT && strcmp(vocabularies[found], name) != 0)
@@ -99,7 +99,7 @@ ip_vocabulary ip_vocabulary_find(const char *name)
     return (ip_vocabulary)found;
 }
 
-bool ip_level_symbol_reserved(const char *name)
+bool ip_level_file_symbol_reserved(const char *name)
 {
     for (int s = 0; s < IP_SORT_COUNT; s++)
         if (sorts[s].name && strcmp(sorts[s].name, name) == 0)
@@ -119,7 +119,7 @@ static const char *form_of(ip_arena *arena, ip_level_symbol symbol)
     return ip_arena_printf(arena, "%s)", text);
 }
 
-const char *ip_level_vocabulary_text(ip_arena *arena, ip_vocabulary vocabulary)
+const char *ip_level_file_vocabulary_text(ip_arena *arena, ip_vocabulary vocabulary)
 {
     const char *text = "";
     for (int s = 0; s < IP_SYMBOL_COUNT; s++)
@@ -128,7 +128,7 @@ const char *ip_level_vocabulary_text(ip_arena *arena, ip_vocabulary vocabulary)
     return text;
 }
 
-const char *ip_level_symbol_forms(ip_arena *arena, ip_level_symbol symbol)
+const char *ip_level_file_symbol_forms(ip_arena *arena, ip_level_symbol symbol)
 {
     const char *text = "";
     for (int s = 0; s < IP_SYMBOL_COUNT; s++)
@@ -157,7 +157,7 @@ static int edit_distance(ip_arena *arena, const char *a, const char *b)
     return row[columns - 1];
 }
 
-const char *ip_level_nearest(ip_arena *arena, const char *name, const char *const *candidates, int count)
+const char *ip_level_file_nearest(ip_arena *arena, const char *name, const char *const *candidates, int count)
 {
     enum { LONGEST = 200 }; /* longer symbols are no misspelling of a known one */
     const char *best = NULL;

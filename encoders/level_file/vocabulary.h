@@ -62,30 +62,30 @@ typedef enum ip_level_symbol {
         IP_SYMBOL_COUNT
 } ip_level_symbol;
 
-const char *ip_level_symbol_name(ip_level_symbol symbol);
-int ip_level_symbol_arity(ip_level_symbol symbol);
-ip_vocabulary ip_level_symbol_vocabulary(ip_level_symbol symbol);
-ip_level_sort ip_level_symbol_sort(ip_level_symbol symbol, int argument);
+const char *ip_level_file_symbol_name(ip_level_symbol symbol);
+int ip_level_file_symbol_arity(ip_level_symbol symbol);
+ip_vocabulary ip_level_file_symbol_vocabulary(ip_level_symbol symbol);
+ip_level_sort ip_level_file_symbol_sort(ip_level_symbol symbol, int argument);
 /* The first of that name; IP_SYMBOL_COUNT when there is none. */
-ip_level_symbol ip_level_symbol_find(ip_vocabulary vocabulary, const char *name);
+ip_level_symbol ip_level_file_symbol_find(ip_vocabulary vocabulary, const char *name);
 /* The one with these sorts of arguments; IP_SYMBOL_COUNT when there is none. */
-ip_level_symbol ip_level_symbol_resolve(ip_vocabulary vocabulary, const char *name, const ip_level_sort *sorts,
-                                        int count);
-const char *ip_vocabulary_name(ip_vocabulary vocabulary); /* "visibility", "commit-order" */
-const char *ip_level_sort_name(ip_level_sort sort);       /* "Txn" */
+ip_level_symbol ip_level_file_symbol_resolve(ip_vocabulary vocabulary, const char *name, const ip_level_sort *sorts,
+                                             int count);
+const char *ip_level_file_vocabulary_name(ip_vocabulary vocabulary); /* "visibility", "commit-order" */
+const char *ip_level_file_sort_name(ip_level_sort sort);             /* "Txn" */
 /* IP_VOCABULARY_COUNT when there is none of that name. */
-ip_vocabulary ip_vocabulary_find(const char *name);
+ip_vocabulary ip_level_file_vocabulary_find(const char *name);
 /* A step's transaction: (txn p). The one function, of both vocabularies. */
 #define IP_LEVEL_OWNER "txn"
 
 /* Names that a file may not bind, whatever its vocabulary: they would read as something else. */
-bool ip_level_symbol_reserved(const char *name);
+bool ip_level_file_symbol_reserved(const char *name);
 
 /* "(vis t u), (ar t u), …": what a file may say; "(wr t u), (wr x t u)": every form of one name. */
-const char *ip_level_vocabulary_text(ip_arena *arena, ip_vocabulary vocabulary);
-const char *ip_level_symbol_forms(ip_arena *arena, ip_level_symbol symbol);
+const char *ip_level_file_vocabulary_text(ip_arena *arena, ip_vocabulary vocabulary);
+const char *ip_level_file_symbol_forms(ip_arena *arena, ip_level_symbol symbol);
 
 /* The candidate closest to name by edits, NULL when none is close enough to be meant. */
-const char *ip_level_nearest(ip_arena *arena, const char *name, const char *const *candidates, int count);
+const char *ip_level_file_nearest(ip_arena *arena, const char *name, const char *const *candidates, int count);
 
 #endif

@@ -40,13 +40,13 @@ static Z3_ast inserted_after(ip_encoding *e, const ip_site *check)
     if (!s || s->kind != IP_INSERT || s->uncertain || s->sources.items[0].table != looked->table ||
         s->loop != check->statement->loop || check->statement->cause >= 0 || may_be_undone(check->program))
         return NULL;
-    Z3_ast all = ip_executes(&e->terms, check);
+    Z3_ast all = ip_term_executes(&e->terms, check);
     for (int i = 0; i < looked->table->columns.count; i++) {
-        const ip_expr *value = looked->filter_columns[i] ? ip_equated_term(looked->filter, 0, i) : NULL;
+        const ip_expr *value = looked->filter_columns[i] ? ip_facts_equated_term(looked->filter, 0, i) : NULL;
         if (looked->filter_columns[i] && !value && !check->statement->of_entry)
             return NULL;
         if (value)
-            all = ip_and(b, all, ip_not(b, ip_eval(&e->terms, check, value).null));
+            all = ip_term_and(b, all, ip_term_not(b, ip_term_eval(&e->terms, check, value).null));
     }
     return all;
 }
@@ -61,15 +61,15 @@ static Z3_ast created(ip_encoding *e, const ip_site *check)
         return inserted;
     if (cause >= 0 && program->statements.items[cause].loop == check->statement->loop)
         one = cause;
-    return ip_apply(&e->terms.build, e->terms.build.boolean, check->depth, check->tokens, "checked.%d.%d.%d",
-                    check->slot, program->id, one);
+    return ip_term_apply(&e->terms.build, e->terms.build.boolean, check->depth, check->tokens, "checked.%d.%d.%d",
+                         check->slot, program->id, one);
 }
 
-Z3_ast ip_check_made(ip_encoding *e, const ip_view *view, const ip_access *check)
+Z3_ast ip_rules_check_made(ip_encoding *e, const ip_view *view, const ip_access *check)
 {
     if (!ip_statement_of(e, check)->settles)
         return e->terms.build.yes;
-    ip_site site = ip_view_site(view, e->input.programs[check->program], check->statement);
+    ip_site site = ip_encoding_view_site(view, e->input.programs[check->program], check->statement);
     return created(e, &site);
 }
 
@@ -150,10 +150,10 @@ static Z3_ast looks_for_same(ip_encoding *e, const ip_site *query, int source, c
     for (int i = 0; i < looked->table->columns.count; i++) {
         if (!looked->filter_columns[i])
             continue;
-        if (!ip_equated_value(c, &there, looked->filter, 0, i, &one) ||
-            !ip_equated_value(c, &here, query->statement->sources.items[source].filter, source, i, &other))
+        if (!ip_term_equated_value(c, &there, looked->filter, 0, i, &one) ||
+            !ip_term_equated_value(c, &here, query->statement->sources.items[source].filter, source, i, &other))
             return c->build.no;
-        same = ip_and(&c->build, same, ip_equal(&c->build, one, other));
+        same = ip_term_and(&c->build, same, ip_term_equal(&c->build, one, other));
     }
     return same;
 }
@@ -166,8 +166,8 @@ static Z3_ast inserts_it(ip_encoding *e, const ip_view *view, const ip_site *ins
     const Z3_ast *key = view->place->keys[table->id], *inserted;
     if (insert->statement->uncertain || !e->input.facts->tables[table->id].key_count)
         return b->no;
-    inserted = ip_insert_key(&e->terms, insert);
-    return ip_and(b, ip_executes(&e->terms, insert), ip_same_row(&e->terms, table, key, inserted));
+    inserted = ip_term_insert_key(&e->terms, insert);
+    return ip_term_and(b, ip_term_executes(&e->terms, insert), ip_encoding_same_row(&e->terms, table, key, inserted));
 }
 
 /* The instance may have changed the row itself. */
@@ -183,15 +183,17 @@ static Z3_ast may_change(ip_encoding *e, ip_view *view, const ip_program *progra
                 return b->yes;
         if (!writes || w->sources.items[0].table != table)
             continue;
-        ip_site site = ip_view_site(view, program, s);
+        ip_site site = ip_encoding_view_site(view, program, s);
         if (w->loop >= 0 || w->kind == IP_TRUNCATE)
             return b->yes;
-        any = ip_or(b, any, ip_and(b, ip_executes(&e->terms, &site), ip_may_match(&e->terms, view, program, s, 0)));
+        any = ip_term_or(
+            b, any,
+            ip_term_and(b, ip_term_executes(&e->terms, &site), ip_encoding_may_match(&e->terms, view, program, s, 0)));
     }
     return any;
 }
 
-Z3_ast ip_read_checked_again(ip_encoding *e, ip_view *view, const ip_access *read, ip_touch_kind kind)
+Z3_ast ip_rules_read_checked_again(ip_encoding *e, ip_view *view, const ip_access *read, ip_touch_kind kind)
 {
     const ip_build *b = &e->terms.build;
     const ip_program *program = e->input.programs[read->program];
@@ -202,22 +204,23 @@ Z3_ast ip_read_checked_again(ip_encoding *e, ip_view *view, const ip_access *rea
         return b->no;
     Z3_ast any = b->no;
     bool undone = may_be_undone(program);
-    ip_site query = ip_view_site(view, program, read->statement);
+    ip_site query = ip_encoding_view_site(view, program, read->statement);
     for (int c = 0; c < program->statements.count; c++) {
         const ip_statement *check = &program->statements.items[c];
         if (check->sources.count == 0 || check->sources.items[0].table != table ||
-            !ip_loop_encloses(program, check->loop, s->loop))
+            !ip_encoding_loop_encloses(program, check->loop, s->loop))
             continue;
-        ip_site site = ip_view_site(view, program, c);
+        ip_site site = ip_encoding_view_site(view, program, c);
         if (check->kind == IP_INSERT && !undone)
-            any = ip_or(b, any, inserts_it(e, view, &site));
+            any = ip_term_or(b, any, inserts_it(e, view, &site));
         else if (check->settles && !parent_returns(program, check))
-            any = ip_or(b, any, ip_and(b, created(e, &site), looks_for_same(e, &query, read->source, &site)));
+            any = ip_term_or(b, any, ip_term_and(b, created(e, &site), looks_for_same(e, &query, read->source, &site)));
     }
     if (any == b->no)
         return any;
     if (kind == IP_READ_PRESENT)
-        any = ip_and(b, any, ip_not(b, ip_may_match(&e->terms, view, program, read->statement, read->source)));
+        any = ip_term_and(
+            b, any, ip_term_not(b, ip_encoding_may_match(&e->terms, view, program, read->statement, read->source)));
     bool own = ip_encoding_reading(e, read->program)->statements;
-    return own ? ip_and(b, any, ip_not(b, may_change(e, view, program, table))) : any;
+    return own ? ip_term_and(b, any, ip_term_not(b, may_change(e, view, program, table))) : any;
 }

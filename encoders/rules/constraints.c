@@ -13,8 +13,8 @@ static void one_program(ip_encoding *e, int slot)
         Z3_ast runs = ip_encoding_runs(e, slot, p);
         IP_PUSH(e->arena, &any, runs);
     }
-    if (!ip_may_idle(e, slot))
-        ip_encoding_state(e, ip_any(b, &any));
+    if (!ip_encoding_may_idle(e, slot))
+        ip_encoding_state(e, ip_term_any(b, &any));
     if (any.count > 1)
         ip_encoding_state(e, Z3_mk_atmost(b->z3, (unsigned)any.count, any.items, 1));
 }
@@ -23,7 +23,7 @@ static void one_program(ip_encoding *e, int slot)
 static void levels(ip_encoding *e, int fresh_from)
 {
     const ip_build *b = &e->terms.build;
-    ip_encoding_state(e, ip_relations_axioms(&e->relations, fresh_from));
+    ip_encoding_state(e, ip_level_relations_axioms(&e->relations, fresh_from));
     Z3_ast *at = IP_NEW_ARRAY(e->arena, Z3_ast, e->instances);
     for (int p = 0; p < e->input.program_count; p++) {
         const ip_level *level = e->input.levels[p];
@@ -40,7 +40,7 @@ static void levels(ip_encoding *e, int fresh_from)
                     IP_PUSH(e->arena, &any, ip_encoding_runs(e, i, q));
                 else
                     all = false;
-            at[i] = all ? b->yes : ip_any(b, &any);
+            at[i] = all ? b->yes : ip_term_any(b, &any);
         }
         ip_encoding_state(e, ip_level_instantiate(level, &e->relations, at, fresh_from));
     }
@@ -67,37 +67,39 @@ static void sessions(ip_encoding *e, int fresh_from)
             for (int k = 0; k < e->instances; k++) {
                 if (i == j || j == k || i == k || (i < fresh_from && j < fresh_from && k < fresh_from))
                     continue;
-                Z3_ast first = ip_relation(e, r->so, i, j), second = ip_relation(e, r->so, j, k);
-                Z3_ast both = ip_relation(e, r->so, i, k);
-                ip_encoding_state(e, ip_implies(b, ip_and(b, first, second), both));
-                ip_encoding_state(e, ip_implies(b, ip_and3(b, both, second, ip_relation(e, r->ar, i, j)), first));
-                ip_encoding_state(e, ip_implies(b, ip_and3(b, first, both, ip_relation(e, r->ar, j, k)), second));
+                Z3_ast first = ip_encoding_relation(e, r->so, i, j), second = ip_encoding_relation(e, r->so, j, k);
+                Z3_ast both = ip_encoding_relation(e, r->so, i, k);
+                ip_encoding_state(e, ip_term_implies(b, ip_term_and(b, first, second), both));
+                ip_encoding_state(
+                    e, ip_term_implies(b, ip_term_and3(b, both, second, ip_encoding_relation(e, r->ar, i, j)), first));
+                ip_encoding_state(
+                    e, ip_term_implies(b, ip_term_and3(b, first, both, ip_encoding_relation(e, r->ar, j, k)), second));
             }
 }
 
-void ip_encoding_instances(ip_encoding *e, int count)
+void ip_rules_instances(ip_encoding *e, int count)
 {
     int before = e->instances;
     if (count <= before)
         return;
-    ip_relations_grow(e, count);
+    ip_encoding_relations_grow(e, count);
     for (int i = before; i < count; i++) {
         one_program(e, i);
-        ip_state_instance(e, i);
-        ip_state_exclusions(e, i);
+        ip_rules_state_instance(e, i);
+        ip_rules_state_exclusions(e, i);
     }
     for (int i = before; i < count; i++)
-        ip_state_appended(e, i);
+        ip_rules_state_appended(e, i);
     levels(e, before);
     sessions(e, before);
 }
 
-const ip_terms *ip_encoding_take(ip_encoding *e)
+const ip_terms *ip_rules_take(ip_encoding *e)
 {
     const ip_build *b = &e->terms.build;
-    ip_state_points(e);
-    ip_state_edges(e);
-    ip_state_points(e); /* those that the edges have added */
+    ip_rules_state_points(e);
+    ip_rules_state_edges(e);
+    ip_rules_state_points(e); /* those that the edges have added */
     ip_terms *all = IP_NEW(e->arena, ip_terms);
     *all = e->pending;
     memset(&e->pending, 0, sizeof e->pending);

@@ -3,7 +3,7 @@
 
 /* The witness of an edge: one vector of constants, read as a key of the edge's table. One constant for each position
  * and sort: key columns of one position may differ in sort between tables. */
-ip_place ip_witness(ip_encoding *e, const char *name)
+ip_place ip_rules_witness(ip_encoding *e, const char *name)
 {
     ip_terms_context *c = &e->terms;
     const ip_schema *schema = e->input.schema;
@@ -11,12 +11,12 @@ ip_place ip_witness(ip_encoding *e, const char *name)
     for (int k = 0; k < e->tables.count; k++) {
         int t = e->tables.items[k];
         const ip_table *table = schema->tables.items[t];
-        int n = ip_key_length(c, table);
+        int n = ip_term_key_length(c, table);
         Z3_ast *key = IP_NEW_ARRAY(e->arena, Z3_ast, n);
         for (int i = 0; i < n; i++) {
-            Z3_sort sort = ip_key_sort(c, table, i);
+            Z3_sort sort = ip_term_key_sort(c, table, i);
             const char *tag = sort == c->build.integer ? "i" : sort == c->build.real ? "r" : "b";
-            key[i] = ip_const(&c->build, sort, "row.%s.%d.%s", name, i, tag);
+            key[i] = ip_term_const(&c->build, sort, "row.%s.%d.%s", name, i, tag);
         }
         keys[t] = key;
     }
@@ -133,8 +133,9 @@ static void keep_acted_on(ip_encoding *e, ip_view *view, ip_touch_kind kind, ip_
         if (acts && kind == IP_READ_ABSENT)
             continue;
         if (acts)
-            a.condition = ip_and(&e->terms.build, a.condition,
-                                 ip_may_match(&e->terms, view, e->input.programs[a.program], a.statement, a.source));
+            a.condition = ip_term_and(
+                &e->terms.build, a.condition,
+                ip_encoding_may_match(&e->terms, view, e->input.programs[a.program], a.statement, a.source));
         accesses->items[kept++] = a;
     }
     accesses->count = kept;
@@ -161,7 +162,8 @@ static Z3_ast matters_unseen(ip_encoding *e, ip_view *reader, const ip_access *a
     bool comes = ip_encoding_reading(e, a->program)->statements;
     for (int k = 0; k < writes->count; k++) {
         const ip_access *write = &writes->items[k];
-        any = ip_or(b, any, ip_and(b, write->condition, ip_write_matters(e, reader, a, writer, write, comes)));
+        any = ip_term_or(b, any,
+                         ip_term_and(b, write->condition, ip_rules_write_matters(e, reader, a, writer, write, comes)));
     }
     return any;
 }
@@ -178,7 +180,7 @@ static Z3_ast in_later_snapshots(ip_encoding *e, int writer, int reader, const i
 {
     const ip_reading *reading = ip_encoding_reading(e, a->program);
     int next = reading->locked[a->statement] + 1;
-    return next < reading->places && e->terms.rules[IP_RULE_LATER] ? ip_sees(e, writer, reader, next)
+    return next < reading->places && e->terms.rules[IP_RULE_LATER] ? ip_encoding_sees(e, writer, reader, next)
                                                                    : e->terms.build.yes;
 }
 
@@ -190,36 +192,37 @@ static Z3_ast has_version(ip_encoding *e, ip_view *reader, ip_view *wrote, const
     const ip_reading *reading = ip_encoding_reading(e, a->program);
     const ip_statement *s = ip_statement_of(e, a);
     int i = wrote->slot, j = reader->slot;
-    Z3_ast wr = ip_relation(e, e->relations.wr, i, j);
+    Z3_ast wr = ip_encoding_relation(e, e->relations.wr, i, j);
     bool acts = s->sources.items[a->source].referring;
     if (!reading->statements && (reading->engine ? looks_past(s, a->source) : acts))
-        return ip_or(b, wr,
-                     ip_and(b, ip_relation(e, e->relations.ar, i, j), matters_unseen(e, reader, a, wrote, writes)));
-    bool newest = ip_reads_newest(reading, s, a->source);
+        return ip_term_or(b, wr,
+                          ip_term_and(b, ip_encoding_relation(e, e->relations.ar, i, j),
+                                      matters_unseen(e, reader, a, wrote, writes)));
+    bool newest = ip_facts_reads_newest(reading, s, a->source);
     /* A row that a constraint's check does not find may be absent because of a transaction that is not in the snapshot.
      * The same holds for ON CONFLICT, except where it looks for the key that it then inserts: WW covers that. A
      * statement that was not understood may be any of these. */
-    bool unseen = s->check != IP_CHECK_NONE || (way->to == IP_READ_ABSENT && !ip_found_by_key(e, reader, a));
+    bool unseen = s->check != IP_CHECK_NONE || (way->to == IP_READ_ABSENT && !ip_rules_found_by_key(e, reader, a));
     if (!reading->statements && newest && s->past_snapshot) {
-        Z3_ast by = ip_committed_by_look(e, i, j, a);
-        return ip_and(b, ip_relation(e, e->relations.ar, i, j), by ? by : b->yes);
+        Z3_ast by = ip_rules_committed_by_look(e, i, j, a);
+        return ip_term_and(b, ip_encoding_relation(e, e->relations.ar, i, j), by ? by : b->yes);
     }
     if (!reading->statements && ((newest && s->kind != IP_INSERT && unseen) || (reading->engine && may_check(s))))
-        return ip_relation(e, e->relations.ar, i, j);
+        return ip_encoding_relation(e, e->relations.ar, i, j);
     if (!reading->statements || s->kind == IP_UNKNOWN || !e->terms.rules[IP_RULE_SNAPSHOTS])
         return wr;
-    Z3_ast later = in_later_snapshots(e, i, j, a), by = ip_committed_by_look(e, i, j, a);
+    Z3_ast later = in_later_snapshots(e, i, j, a), by = ip_rules_committed_by_look(e, i, j, a);
     if (newest)
-        return ip_and3(b, wr, later, by ? by : b->yes);
-    Z3_ast seen = ip_sees(e, i, j, reading->last[a->statement]);
+        return ip_term_and3(b, wr, later, by ? by : b->yes);
+    Z3_ast seen = ip_encoding_sees(e, i, j, reading->last[a->statement]);
     /* A row is found in the snapshot, so its INSERT is in it. */
     bool found = way->from == IP_WRITE_INSERT && way->to == IP_READ_PRESENT;
-    if (ip_rereads(reading, s, a->source) && !found && e->terms.rules[IP_RULE_NEWEST]) {
+    if (ip_facts_rereads(reading, s, a->source) && !found && e->terms.rules[IP_RULE_NEWEST]) {
         const ip_program *program = e->input.programs[a->program];
-        Z3_ast reread = ip_may_reread(&e->terms, reader, program, a->statement, a->source);
-        seen = ip_or(b, seen, ip_and(b, reread, by ? by : b->yes));
+        Z3_ast reread = ip_encoding_may_reread(&e->terms, reader, program, a->statement, a->source);
+        seen = ip_term_or(b, seen, ip_term_and(b, reread, by ? by : b->yes));
     }
-    return ip_and3(b, wr, seen, later);
+    return ip_term_and3(b, wr, seen, later);
 }
 
 /* No row loses the key that the statement looks for. */
@@ -239,14 +242,14 @@ static Z3_ast keeps_away(ip_encoding *e, ip_view *reader, int writer, const ip_a
 {
     const ip_build *b = &e->terms.build;
     const ip_program *program = e->input.programs[a->program];
-    const ip_statement *s = ip_statement_of(e, a), *insert = ip_inserts_unless_found(program, s);
+    const ip_statement *s = ip_statement_of(e, a), *insert = ip_term_inserts_unless_found(program, s);
     if (!ip_encoding_reading(e, a->program)->engine || !e->terms.rules[IP_RULE_CONFLICT] || !insert)
         return b->yes;
-    ip_site site = ip_view_site(reader, program, insert->id);
-    Z3_ast inserts = ip_executes(&e->terms, &site);
-    Z3_ast after = insert->uncertain ? b->yes : ip_relation(e, e->relations.ar, reader->slot, writer);
+    ip_site site = ip_encoding_view_site(reader, program, insert->id);
+    Z3_ast inserts = ip_term_executes(&e->terms, &site);
+    Z3_ast after = insert->uncertain ? b->yes : ip_encoding_relation(e, e->relations.ar, reader->slot, writer);
     bool none = !s->uncertain && is_key_kept(e, &s->sources.items[a->source]);
-    return none ? ip_and(b, inserts, after) : ip_implies(b, inserts, after);
+    return none ? ip_term_and(b, inserts, after) : ip_term_implies(b, inserts, after);
 }
 
 /* The reader's access can read an older version than the other instance's. */
@@ -257,16 +260,17 @@ static Z3_ast lacks_version(ip_encoding *e, ip_view *reader, int writer, const i
     const ip_reading *reading = ip_encoding_reading(e, a->program);
     const ip_statement *s = ip_statement_of(e, a);
     int i = reader->slot, j = writer;
-    Z3_ast ar = ip_relation(e, e->relations.ar, i, j);
-    Z3_ast forward = ip_implies(b, ip_read_checked_again(e, reader, a, kind), ar);
-    Z3_ast rw = ip_and(b, ip_relation(e, e->relations.rw, i, j), forward);
+    Z3_ast ar = ip_encoding_relation(e, e->relations.ar, i, j);
+    Z3_ast forward = ip_term_implies(b, ip_rules_read_checked_again(e, reader, a, kind), ar);
+    Z3_ast rw = ip_term_and(b, ip_encoding_relation(e, e->relations.rw, i, j), forward);
     /* No other row has this key until the inserted row is deleted. */
     if (reading->engine && s->kind == IP_INSERT && a->source == 0)
-        return ip_and(b, rw, ar);
+        return ip_term_and(b, rw, ar);
     /* The server does not record reads past the one snapshot, and refuses nothing because of them. */
-    if (!ip_reads_recorded(reading, s, a->source) || (reading->engine && !reading->statements && may_check(s))) {
-        Z3_ast by = s->past_snapshot ? ip_committed_by_look(e, j, i, a) : NULL;
-        return ip_and3(b, forward, ip_not(b, ip_relation(e, e->relations.vis, j, i)), by ? ip_not(b, by) : b->yes);
+    if (!ip_facts_reads_recorded(reading, s, a->source) || (reading->engine && !reading->statements && may_check(s))) {
+        Z3_ast by = s->past_snapshot ? ip_rules_committed_by_look(e, j, i, a) : NULL;
+        return ip_term_and3(b, forward, ip_term_not(b, ip_encoding_relation(e, e->relations.vis, j, i)),
+                            by ? ip_term_not(b, by) : b->yes);
     }
     if (!reading->statements || !e->terms.rules[IP_RULE_SNAPSHOTS])
         return rw;
@@ -275,25 +279,26 @@ static Z3_ast lacks_version(ip_encoding *e, ip_view *reader, int writer, const i
         const ip_access *write = &writes->items[k];
         ip_lock mode = ip_statement_of(e, write)->kind == IP_UNKNOWN
                            ? IP_LOCK_NONE
-                           : ip_lock_taken(ip_statement_of(e, write), write->source);
+                           : ip_facts_lock_taken(ip_statement_of(e, write), write->source);
         if (mode == IP_LOCK_NONE)
             continue;
         if (!held[mode])
-            held[mode] = ip_held_at_read(e, reader, a, mode);
-        excluded = ip_or(b, excluded, ip_and(b, held[mode], write->condition));
+            held[mode] = ip_rules_held_at_read(e, reader, a, mode);
+        excluded = ip_term_or(b, excluded, ip_term_and(b, held[mode], write->condition));
     }
-    Z3_ast unseen = ip_not(b, ip_sees(e, j, i, reading->first[a->statement])), by = ip_committed_by_look(e, j, i, a);
+    Z3_ast unseen = ip_term_not(b, ip_encoding_sees(e, j, i, reading->first[a->statement])),
+           by = ip_rules_committed_by_look(e, j, i, a);
     if (by) {
         const ip_program *program = e->input.programs[a->program];
         /* If the statement's error is caught, the version on which it failed counts: the earlier version, on which it
          * began to wait for the row's lock, does not matter. */
         bool alone = s->caught && s->sources.items[a->source].raising.count == 0;
-        Z3_ast looks = alone || ip_reads_newest(reading, s, a->source)
+        Z3_ast looks = alone || ip_facts_reads_newest(reading, s, a->source)
                            ? b->yes
-                           : ip_surely_rereads(&e->terms, reader, program, a->statement, a->source);
-        unseen = ip_and(b, unseen, ip_implies(b, looks, ip_not(b, by)));
+                           : ip_encoding_surely_rereads(&e->terms, reader, program, a->statement, a->source);
+        unseen = ip_term_and(b, unseen, ip_term_implies(b, looks, ip_term_not(b, by)));
     }
-    return ip_and3(b, rw, unseen, ip_implies(b, excluded, ar));
+    return ip_term_and3(b, rw, unseen, ip_term_implies(b, excluded, ar));
 }
 
 /* ---- two that write one row ---- */
@@ -304,11 +309,11 @@ static Z3_ast known_of_writer(ip_encoding *e, int t, int u, const ip_access *a)
 {
     const ip_reading *reading = ip_encoding_reading(e, a->program);
     if (!e->engine)
-        return ip_relation(e, e->relations.conflict, t, u);
+        return ip_encoding_relation(e, e->relations.conflict, t, u);
     if (ip_statement_of(e, a)->kind == IP_UNKNOWN || ip_statement_of(e, a)->kind == IP_TRUNCATE)
         return e->terms.build.yes;
     if (!reading->statements)
-        return ip_relation(e, e->relations.changes, t, u);
+        return ip_encoding_relation(e, e->relations.changes, t, u);
     return e->relations.locks[(t * e->instances + u) * e->relations.steps + reading->locked[a->statement]];
 }
 
@@ -317,7 +322,7 @@ static bool writes_what_it_reads(const ip_encoding *e, const ip_access *a, const
 {
     const ip_statement *s = ip_statement_of(e, a);
     return (s->kind == IP_UPDATE || s->kind == IP_DELETE) && a->source == 0 && !s->uncertain && !s->limited &&
-           !group->exists && !ip_statement_filters_by(s, 0, group);
+           !group->exists && !ip_facts_statement_filters_by(s, 0, group);
 }
 
 /* If both writes of the dependency happen, even if neither is sure, the instances conflict. An UPDATE or DELETE of a
@@ -330,14 +335,14 @@ static void report_overwriting(ip_encoding *e, ip_edge *edge, ip_edge_option *op
     Z3_ast written = b->no;
     for (int k = 0; k < option->to.count; k++) {
         const ip_access *a = &option->to.items[k];
-        written = ip_or(b, written, ip_and(b, a->condition, known_of_writer(e, edge->from, edge->to, a)));
+        written = ip_term_or(b, written, ip_term_and(b, a->condition, known_of_writer(e, edge->from, edge->to, a)));
     }
     for (int k = 0; k < reads->count; k++) {
         ip_access *a = &reads->items[k];
         if (option->type == IP_EDGE_RW && writes_what_it_reads(e, a, group))
-            a->condition = ip_and3(b, a->condition, known_of_writer(e, edge->to, edge->from, a), written);
+            a->condition = ip_term_and3(b, a->condition, known_of_writer(e, edge->to, edge->from, a), written);
         else if (option->type == IP_EDGE_WW || (option->type == IP_EDGE_WR && writes_what_it_reads(e, a, group)))
-            a->condition = ip_and(b, a->condition, known_of_writer(e, edge->from, edge->to, a));
+            a->condition = ip_term_and(b, a->condition, known_of_writer(e, edge->from, edge->to, a));
     }
 }
 
@@ -362,13 +367,14 @@ static void keep_unused(ip_encoding *e, ip_view *view, const ip_column_group *gr
     int kept = 0;
     for (int i = 0; i < accesses->count; i++) {
         ip_access a = accesses->items[i];
-        if (!ip_goes_by_rows_used(e, &a) ||
-            !(group->exists || ip_statement_filters_by(ip_statement_of(e, &a), a.source, group)))
+        if (!ip_rules_goes_by_rows_used(e, &a) ||
+            !(group->exists || ip_facts_statement_filters_by(ip_statement_of(e, &a), a.source, group)))
             continue;
         if (group->exists)
             a.condition =
-                ip_and(b, a.condition,
-                       ip_not(b, ip_may_match(&e->terms, view, e->input.programs[a.program], a.statement, a.source)));
+                ip_term_and(b, a.condition,
+                            ip_term_not(b, ip_encoding_may_match(&e->terms, view, e->input.programs[a.program],
+                                                                 a.statement, a.source)));
         accesses->items[kept++] = a;
     }
     accesses->count = kept;
@@ -381,26 +387,27 @@ static void report_versions(ip_encoding *e, ip_edge *edge, ip_edge_option *optio
     const ip_build *b = &e->terms.build;
     bool wr = way->type == IP_EDGE_WR;
     int reader = wr ? edge->to : edge->from, writer = wr ? edge->from : edge->to;
-    ip_view *view = &ip_view_at(e, &edge->stand, reader)->view, *other = &ip_view_at(e, &edge->stand, writer)->view;
+    ip_view *view = &ip_encoding_view_at(e, &edge->stand, reader)->view,
+            *other = &ip_encoding_view_at(e, &edge->stand, writer)->view;
     ip_accesses *reads = wr ? &option->to : &option->from;
     for (int i = 0; i < reads->count; i++) {
         ip_access *a = &reads->items[i];
         Z3_ast version = wr ? has_version(e, view, other, a, way, &option->from)
                             : lacks_version(e, view, writer, a, way->from, &option->to);
         if (wr)
-            version = ip_and(b, version, ip_check_made(e, view, a));
-        else if (ip_goes_by_rows_used(e, a))
-            version = ip_and(b, version,
-                             ip_any_noticed(e, view, a, way->from, other, &option->to,
-                                            &e->input.facts->groups.items[option->group]));
-        version = wr ? ip_or(b, version, ip_finds_emptied(e, reader, writer, &option->from))
-                     : ip_and(b, version, ip_precedes_emptying(e, view, writer, a, &option->to));
+            version = ip_term_and(b, version, ip_rules_check_made(e, view, a));
+        else if (ip_rules_goes_by_rows_used(e, a))
+            version = ip_term_and(b, version,
+                                  ip_rules_any_noticed(e, view, a, way->from, other, &option->to,
+                                                       &e->input.facts->groups.items[option->group]));
+        version = wr ? ip_term_or(b, version, ip_rules_finds_emptied(e, reader, writer, &option->from))
+                     : ip_term_and(b, version, ip_rules_precedes_emptying(e, view, writer, a, &option->to));
         if (way->from == IP_READ_ABSENT && way->to == IP_WRITE_INSERT)
-            version = ip_and(b, version, keeps_away(e, view, writer, a));
+            version = ip_term_and(b, version, keeps_away(e, view, writer, a));
         if (!wr && may_be_stale(e, a)) /* the reader's snapshots, locks and waits have no consequences for it */
             version = b->yes;
-        Z3_ast meant = ip_const(b, b->boolean, "%s.%d.%d.%d", edge->stand.name, option->group, number, i);
-        ip_encoding_state(e, ip_implies(b, meant, ip_and(b, a->condition, version)));
+        Z3_ast meant = ip_term_const(b, b->boolean, "%s.%d.%d.%d", edge->stand.name, option->group, number, i);
+        ip_encoding_state(e, ip_term_implies(b, meant, ip_term_and(b, a->condition, version)));
         a->condition = meant;
     }
     option->distinguished = true;
@@ -409,8 +416,8 @@ static void report_versions(ip_encoding *e, ip_edge *edge, ip_edge_option *optio
 static bool reads_newest(const ip_encoding *e, const ip_accesses *reads)
 {
     for (int i = 0; i < reads->count; i++)
-        if (ip_reads_newest(ip_encoding_reading(e, reads->items[i].program), ip_statement_of(e, &reads->items[i]),
-                            reads->items[i].source))
+        if (ip_facts_reads_newest(ip_encoding_reading(e, reads->items[i].program), ip_statement_of(e, &reads->items[i]),
+                                  reads->items[i].source))
             return true;
     return false;
 }
@@ -433,16 +440,17 @@ static Z3_ast any_pair(ip_encoding *e, const ip_edge_option *option)
 {
     const ip_build *b = &e->terms.build;
     if (!e->input.spared_count)
-        return ip_and(b, ip_any_access(e, &option->from), ip_any_access(e, &option->to));
+        return ip_term_and(b, ip_encoding_any_access(e, &option->from), ip_encoding_any_access(e, &option->to));
     ip_terms pairs = {0};
     for (int i = 0; i < option->from.count; i++)
         for (int j = 0; j < option->to.count; j++)
-            if (!ip_is_spared(e, option, &option->from.items[i], &option->to.items[j]))
-                IP_PUSH(e->arena, &pairs, ip_and(b, option->from.items[i].condition, option->to.items[j].condition));
-    return ip_any(b, &pairs);
+            if (!ip_encoding_is_spared(e, option, &option->from.items[i], &option->to.items[j]))
+                IP_PUSH(e->arena, &pairs,
+                        ip_term_and(b, option->from.items[i].condition, option->to.items[j].condition));
+    return ip_term_any(b, &pairs);
 }
 
-Z3_ast ip_encoding_edge(ip_encoding *e, int from, int to)
+Z3_ast ip_rules_edge(ip_encoding *e, int from, int to)
 {
     const ip_build *b = &e->terms.build;
     ip_edge *edge = IP_NEW(e->arena, ip_edge);
@@ -450,9 +458,10 @@ Z3_ast ip_encoding_edge(ip_encoding *e, int from, int to)
     edge->from = from;
     edge->to = to;
     edge->stand.name = name;
-    edge->stand.place = ip_witness(e, name);
-    edge->present = ip_const(b, b->boolean, "%s", name);
-    ip_view *source = &ip_view_at(e, &edge->stand, from)->view, *target = &ip_view_at(e, &edge->stand, to)->view;
+    edge->stand.place = ip_rules_witness(e, name);
+    edge->present = ip_term_const(b, b->boolean, "%s", name);
+    ip_view *source = &ip_encoding_view_at(e, &edge->stand, from)->view,
+            *target = &ip_encoding_view_at(e, &edge->stand, to)->view;
     const ip_facts *facts = e->input.facts;
     ip_terms ways = {0};
     for (int i = 0; i < e->groups.count && !ip_encoding_gave_up(e); i++)
@@ -464,26 +473,26 @@ Z3_ast ip_encoding_edge(ip_encoding *e, int from, int to)
             if (way->exists != group->exists || leads_elsewhere(e, way) ||
                 (outside ? !meets_outside(way) : cannot_come(e, way, group)))
                 continue;
-            Z3_ast related = outside ? b->yes : ip_relation(e, relation_of(e, way->type), from, to);
+            Z3_ast related = outside ? b->yes : ip_encoding_relation(e, relation_of(e, way->type), from, to);
             if (related == b->no && way->type == IP_EDGE_WW)
                 continue;
             ip_edge_option option = {.type = way->type, .group = g};
-            option.from = ip_accesses_of(e, source, way->from, group, false);
+            option.from = ip_encoding_accesses_of(e, source, way->from, group, false);
             if (way->type == IP_EDGE_RW) { /* none starts at a constraint's check (ip_check_kind) */
                 leave_out(e, &option.from, is_check);
                 keep_acted_on(e, source, way->from, &option.from);
             }
-            if (way->from == IP_WRITE_UPDATE && ip_ignores_same_values(e))
-                ip_keep_changes(e, source, group, &option.from);
+            if (way->from == IP_WRITE_UPDATE && ip_rules_ignores_same_values(e))
+                ip_rules_keep_changes(e, source, group, &option.from);
             if (is_of_unused(way))
                 keep_unused(e, source, group, &option.from);
             if (never_freed(e, way, group))
                 leave_out(e, &option.from, spares_later_rows);
             if (option.from.count == 0)
                 continue;
-            option.to = ip_accesses_of(e, target, way->to, group, false);
-            if (way->to == IP_WRITE_UPDATE && ip_ignores_same_values(e))
-                ip_keep_changes(e, target, group, &option.to);
+            option.to = ip_encoding_accesses_of(e, target, way->to, group, false);
+            if (way->to == IP_WRITE_UPDATE && ip_rules_ignores_same_values(e))
+                ip_rules_keep_changes(e, target, group, &option.to);
             /* An INSERT's search for a fresh key does not read a deleted row. */
             if (way->from == IP_WRITE_DELETE && way->to == IP_READ_ABSENT && facts->tables[group->table].fresh)
                 leave_out(e, &option.to, is_insert);
@@ -495,7 +504,7 @@ Z3_ast ip_encoding_edge(ip_encoding *e, int from, int to)
                               (way->type == IP_EDGE_RW && any_stale(e, &option.from)));
             if (related == b->no && !by_access)
                 continue;
-            option.chosen = ip_const(b, b->boolean, "%s.%d.%d", name, g, (int)k);
+            option.chosen = ip_term_const(b, b->boolean, "%s.%d.%d", name, g, (int)k);
             if (!outside && e->terms.rules[IP_RULE_OVERWRITING] && !(e->engine && way->to == IP_WRITE_INSERT))
                 report_overwriting(e, edge, &option);
             if (by_access) {
@@ -503,15 +512,15 @@ Z3_ast ip_encoding_edge(ip_encoding *e, int from, int to)
                 related = b->yes;
             }
             if (e->engine && way->type == IP_EDGE_WW && way->to == IP_WRITE_INSERT)
-                ip_state_overtaking(e, edge, &option);
-            Z3_ast means = ip_and(b, any_pair(e, &option), related);
-            ip_encoding_state(e, ip_implies(b, option.chosen, means));
+                ip_rules_state_overtaking(e, edge, &option);
+            Z3_ast means = ip_term_and(b, any_pair(e, &option), related);
+            ip_encoding_state(e, ip_term_implies(b, option.chosen, means));
             IP_PUSH(e->arena, &ways, option.chosen);
             IP_PUSH(e->arena, &edge->options, option);
         }
     if (e->input.sessions && e->terms.rules[IP_RULE_SESSIONS])
-        IP_PUSH(e->arena, &ways, ip_relation(e, e->relations.so, from, to));
-    ip_encoding_state(e, ip_implies(b, edge->present, ip_any(b, &ways)));
+        IP_PUSH(e->arena, &ways, ip_encoding_relation(e, e->relations.so, from, to));
+    ip_encoding_state(e, ip_term_implies(b, edge->present, ip_term_any(b, &ways)));
     IP_PUSH(e->arena, &e->edges, edge);
     return edge->present;
 }

@@ -8,11 +8,11 @@ static Z3_ast refers(ip_encoding *e, const ip_site *site, Z3_ast runs)
     ip_terms_context *c = &e->terms;
     const ip_build *b = &c->build;
     const ip_row_source *source = &site->statement->sources.items[0];
-    Z3_ast all = ip_and(b, runs, ip_executes(c, site));
+    Z3_ast all = ip_term_and(b, runs, ip_term_executes(c, site));
     for (int column = 0; column < source->table->columns.count; column++) {
-        const ip_expr *value = ip_equated_term(source->filter, 0, column);
+        const ip_expr *value = ip_facts_equated_term(source->filter, 0, column);
         if (value)
-            all = ip_and(b, all, ip_not(b, ip_eval(c, site, value).null));
+            all = ip_term_and(b, all, ip_term_not(b, ip_term_eval(c, site, value).null));
     }
     return all;
 }
@@ -22,10 +22,11 @@ static bool tells(const ip_encoding *e, const ip_statement *check)
     return e->terms.rules[IP_RULE_REFERENCES] && check->check == IP_CHECK_PRESENT && !check->uncertain;
 }
 
-void ip_state_reference(ip_encoding *e, const ip_site *site, Z3_ast runs, const ip_row *rows)
+void ip_rules_state_reference(ip_encoding *e, const ip_site *site, Z3_ast runs, const ip_row *rows)
 {
     if (tells(e, site->statement))
-        ip_encoding_state(e, ip_implies(&e->terms.build, refers(e, site, runs), ip_rows_match(&e->terms, site, rows)));
+        ip_encoding_state(
+            e, ip_term_implies(&e->terms.build, refers(e, site, runs), ip_term_rows_match(&e->terms, site, rows)));
 }
 
 static int key_position(const ip_table_facts *facts, int column)
@@ -44,29 +45,29 @@ static void state_referred(ip_encoding *e, const ip_snapshot *snapshot, Z3_ast r
     ip_terms_context *c = &e->terms;
     const ip_build *b = &c->build;
     const ip_table_facts *target = &e->input.facts->tables[foreign->target->id];
-    Z3_ast *row = IP_NEW_ARRAY(e->arena, Z3_ast, ip_key_length(c, foreign->target)), there = runs;
+    Z3_ast *row = IP_NEW_ARRAY(e->arena, Z3_ast, ip_term_key_length(c, foreign->target)), there = runs;
     if (foreign->part || foreign->deferrable || foreign->unproved || foreign->column_count != target->key_count)
         return;
     for (int i = 0; i < foreign->column_count; i++) {
         int position = key_position(target, foreign->target_columns[i]);
-        ip_term value = ip_column_in_snapshot(c, snapshot, table, foreign->columns[i], key);
-        if (position < 0 ||
-            Z3_get_sort(b->z3, value.value) != ip_key_sort(c, foreign->target, position)) /* two types of numbers */
+        ip_term value = ip_term_column_in_snapshot(c, snapshot, table, foreign->columns[i], key);
+        if (position < 0 || Z3_get_sort(b->z3, value.value) !=
+                                ip_term_key_sort(c, foreign->target, position)) /* two types of numbers */
             return;
         row[position] = value.value;
-        there = ip_and(b, there, ip_not(b, value.null));
+        there = ip_term_and(b, there, ip_term_not(b, value.null));
     }
-    ip_encoding_state(e, ip_implies(b, ip_and(b, there, ip_alive(c, snapshot, table, key)),
-                                    ip_alive(c, snapshot, foreign->target, row)));
+    ip_encoding_state(e, ip_term_implies(b, ip_term_and(b, there, ip_term_alive(c, snapshot, table, key)),
+                                         ip_term_alive(c, snapshot, foreign->target, row)));
 }
 
 /* Where one transaction is delayed and the others run one by one, every snapshot is a committed state, in which foreign
  * keys hold. */
-void ip_state_snapshot_references(ip_encoding *e, const ip_site *site, Z3_ast runs, const ip_row *rows)
+void ip_rules_state_snapshot_references(ip_encoding *e, const ip_site *site, Z3_ast runs, const ip_row *rows)
 {
     if (!e->terms.one_state || !e->terms.rules[IP_RULE_REFERENCES])
         return;
-    ip_snapshot snapshot = ip_snapshot_of(&e->terms, site);
+    ip_snapshot snapshot = ip_term_snapshot_of(&e->terms, site);
     for (int q = 0; q < site->statement->sources.count; q++) {
         const ip_table *table = site->statement->sources.items[q].table;
         for (int k = 0; rows[q].key && k < table->foreign_keys.count; k++)
@@ -124,7 +125,7 @@ static bool replaces(const ip_program *program, const ip_table *table)
 /* The instance of the point has inserted a row that refers to the point's row, and has locked the referenced row. A
  * later DELETE of the referenced row finds the referring row, if referring rows are never deleted or changed. After an
  * earlier DELETE there was no row to refer to, if the referenced row is never inserted again. */
-void ip_state_foreign(ip_encoding *e, ip_point *point, int other)
+void ip_rules_state_foreign(ip_encoding *e, ip_point *point, int other)
 {
     const ip_build *b = &e->terms.build;
     const ip_program *program = e->input.programs[point->program];
@@ -138,15 +139,18 @@ void ip_state_foreign(ip_encoding *e, ip_point *point, int other)
         return;
     bool children_stay =
         !e->input.facts->tables[child->id].deleted && !updated(e, child, key->column_count, key->columns);
-    ip_site site = ip_view_site(&ip_view_at(e, &point->stand, point->slot)->view, program, check->id);
+    ip_site site = ip_encoding_view_site(&ip_encoding_view_at(e, &point->stand, point->slot)->view, program, check->id);
     Z3_ast inserts = refers(e, &site, ip_encoding_runs(e, point->slot, point->program));
-    ip_accesses deletes = ip_accesses_of(e, &ip_view_at(e, &point->stand, other)->view, IP_WRITE_DELETE,
-                                         &e->input.facts->groups.items[facts->exists_group], true);
+    ip_accesses deletes =
+        ip_encoding_accesses_of(e, &ip_encoding_view_at(e, &point->stand, other)->view, IP_WRITE_DELETE,
+                                &e->input.facts->groups.items[facts->exists_group], true);
     for (int i = 0; i < deletes.count; i++) {
-        Z3_ast both = ip_and(b, inserts, deletes.items[i].condition);
+        Z3_ast both = ip_term_and(b, inserts, deletes.items[i].condition);
         if (children_stay && !replaces(e->input.programs[deletes.items[i].program], parent))
-            ip_encoding_state(e, ip_not(b, ip_and(b, both, ip_relation(e, e->relations.ar, point->slot, other))));
+            ip_encoding_state(
+                e, ip_term_not(b, ip_term_and(b, both, ip_encoding_relation(e, e->relations.ar, point->slot, other))));
         if (!facts->inserted)
-            ip_encoding_state(e, ip_not(b, ip_and(b, both, ip_relation(e, e->relations.ar, other, point->slot))));
+            ip_encoding_state(
+                e, ip_term_not(b, ip_term_and(b, both, ip_encoding_relation(e, e->relations.ar, other, point->slot))));
     }
 }

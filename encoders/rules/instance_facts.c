@@ -11,7 +11,7 @@ static ip_site instance_site(ip_encoding *e, int slot, int program, int statemen
     return site;
 }
 
-Z3_ast ip_encoding_followed(ip_encoding *e, int instance)
+Z3_ast ip_rules_followed(ip_encoding *e, int instance)
 {
     const ip_build *b = &e->terms.build;
     Z3_ast all = b->yes;
@@ -21,13 +21,13 @@ Z3_ast ip_encoding_followed(ip_encoding *e, int instance)
             if (statement->loop >= 0 || !(statement->kind == IP_UNKNOWN || statement->partly_followed))
                 continue;
             ip_site site = instance_site(e, instance, p, s);
-            Z3_ast runs = ip_and(b, ip_encoding_runs(e, instance, p), ip_executes(&e->terms, &site));
-            all = ip_and(b, all, ip_not(b, runs));
+            Z3_ast runs = ip_term_and(b, ip_encoding_runs(e, instance, p), ip_term_executes(&e->terms, &site));
+            all = ip_term_and(b, all, ip_term_not(b, runs));
         }
     return all;
 }
 
-Z3_ast ip_encoding_given(ip_encoding *e, int instance)
+Z3_ast ip_rules_given(ip_encoding *e, int instance)
 {
     const ip_build *b = &e->terms.build;
     Z3_ast all = b->yes;
@@ -36,9 +36,9 @@ Z3_ast ip_encoding_given(ip_encoding *e, int instance)
         Z3_ast given = b->yes;
         for (int i = 0; i < site.program->parameters.count; i++) {
             ip_expr expr = {.kind = IP_EXPR_PARAMETER, .index = i, .type = site.program->parameters.items[i].type};
-            given = ip_and(b, given, ip_not(b, ip_eval(&e->terms, &site, &expr).null));
+            given = ip_term_and(b, given, ip_term_not(b, ip_term_eval(&e->terms, &site, &expr).null));
         }
-        all = ip_and(b, all, ip_or(b, ip_not(b, ip_encoding_runs(e, instance, p)), given));
+        all = ip_term_and(b, all, ip_term_or(b, ip_term_not(b, ip_encoding_runs(e, instance, p)), given));
     }
     return all;
 }
@@ -62,19 +62,19 @@ static void state_inserted_values(ip_encoding *e, const ip_site *site, Z3_ast ex
         if (in_key || !facts->columns[column].frozen || !facts->columns[column].read || declared->type.array)
             continue;
         const ip_expr *given = site->statement->assignments[column];
-        if (!ip_stored_as_given(given, declared->type))
+        if (!ip_facts_stored_as_given(given, declared->type))
             continue;
-        ip_term value = ip_eval(c, site, given);
-        int n = ip_key_length(c, table);
+        ip_term value = ip_term_eval(c, site, given);
+        int n = ip_term_key_length(c, table);
         Z3_ast null = b->no;
         if (!declared->not_null)
-            null = ip_apply(b, b->boolean, n, key, "imm.%d.%d?", table->id, column);
-        Z3_ast stored = ip_apply(b, ip_sort_of(b, declared->type), n, key, "imm.%d.%d", table->id, column);
-        IP_PUSH(e->arena, &same, ip_equal(b, null, value.null));
+            null = ip_term_apply(b, b->boolean, n, key, "imm.%d.%d?", table->id, column);
+        Z3_ast stored = ip_term_apply(b, ip_term_sort_of(b, declared->type), n, key, "imm.%d.%d", table->id, column);
+        IP_PUSH(e->arena, &same, ip_term_equal(b, null, value.null));
         if (given->kind != IP_EXPR_NULL)
-            IP_PUSH(e->arena, &same, ip_or(b, value.null, ip_equal(b, stored, value.value)));
+            IP_PUSH(e->arena, &same, ip_term_or(b, value.null, ip_term_equal(b, stored, value.value)));
     }
-    ip_encoding_state(e, ip_implies(b, ip_and(b, executes, e->single_inserts_guard), ip_all(b, &same)));
+    ip_encoding_state(e, ip_term_implies(b, ip_term_and(b, executes, e->single_inserts_guard), ip_term_all(b, &same)));
 }
 
 /* INSERT of a key succeeds only if the row does not exist. */
@@ -84,7 +84,8 @@ static void state_absence_needed(ip_encoding *e, const ip_site *site, Z3_ast exe
     const ip_table *table = site->statement->sources.items[0].table;
     if (!c->rules[IP_RULE_ABSENCE_NEEDED] || !e->input.facts->tables[table->id].key_count)
         return;
-    ip_encoding_state(e, ip_implies(&c->build, executes, ip_not(&c->build, ip_alive_at(c, site, 0, key))));
+    ip_encoding_state(e,
+                      ip_term_implies(&c->build, executes, ip_term_not(&c->build, ip_term_alive_at(c, site, 0, key))));
 }
 
 /* NULL in a key or a NOT NULL column makes the INSERT fail. */
@@ -102,24 +103,24 @@ static void state_not_null(ip_encoding *e, const ip_site *site, Z3_ast executes)
             for (int i = 0; i < table->keys.items[table->primary_key].column_count; i++)
                 required = required || table->keys.items[table->primary_key].columns[i] == column;
         if (required)
-            IP_PUSH(e->arena, &nulls, ip_eval(c, site, given).null);
+            IP_PUSH(e->arena, &nulls, ip_term_eval(c, site, given).null);
     }
-    ip_encoding_state(e, ip_implies(&c->build, executes, ip_not(&c->build, ip_any(&c->build, &nulls))));
+    ip_encoding_state(e, ip_term_implies(&c->build, executes, ip_term_not(&c->build, ip_term_any(&c->build, &nulls))));
 }
 
-void ip_state_statement(ip_encoding *e, const ip_site *site, Z3_ast runs)
+void ip_rules_state_statement(ip_encoding *e, const ip_site *site, Z3_ast runs)
 {
     ip_terms_context *c = &e->terms;
     const ip_build *b = &c->build;
     if (site->statement->kind == IP_ABORT && c->rules[IP_RULE_ABORTS])
-        ip_encoding_state(e, ip_not(b, ip_and(b, runs, ip_executes(c, site))));
+        ip_encoding_state(e, ip_term_not(b, ip_term_and(b, runs, ip_term_executes(c, site))));
     if (site->statement->kind == IP_INSERT && !site->statement->uncertain) {
-        Z3_ast executes = ip_and(b, runs, ip_executes(c, site));
-        const Z3_ast *key = ip_insert_key(c, site);
+        Z3_ast executes = ip_term_and(b, runs, ip_term_executes(c, site));
+        const Z3_ast *key = ip_term_insert_key(c, site);
         state_not_null(e, site, executes);
         state_absence_needed(e, site, executes, key);
         state_inserted_values(e, site, executes, key);
-        ip_unique_insert(c, site, key, executes);
+        ip_term_unique_insert(c, site, key, executes);
     }
 }
 
@@ -138,14 +139,14 @@ static void state_update_not_null(ip_encoding *e, const ip_site *site, Z3_ast ru
     Z3_ast null = b->no;
     for (int column = 0; column < table->columns.count; column++)
         if (s->assignments[column] && table->columns.items[column].not_null)
-            null = ip_or(b, null, ip_eval(c, &here, s->assignments[column]).null);
+            null = ip_term_or(b, null, ip_term_eval(c, &here, s->assignments[column]).null);
     if (null == b->no)
         return;
     for (int q = 0; q < s->sources.count; q++)
         if (s->sources.items[q].optional)
             return;
-    Z3_ast changes = ip_and3(b, runs, ip_executes(c, site), ip_rows_match(c, site, rows));
-    ip_encoding_state(e, ip_implies(b, changes, ip_not(b, null)));
+    Z3_ast changes = ip_term_and3(b, runs, ip_term_executes(c, site), ip_term_rows_match(c, site, rows));
+    ip_encoding_state(e, ip_term_implies(b, changes, ip_term_not(b, null)));
 }
 
 static void add_point(ip_encoding *e, const ip_site *site, int program, int source, const Z3_ast *key)
@@ -171,7 +172,7 @@ static void add_points(ip_encoding *e, const ip_site *site, int program, const i
     const ip_reading *reading = ip_encoding_reading(e, program);
     bool writes = s->kind == IP_UPDATE || s->kind == IP_DELETE;
     for (int q = 0; q < s->sources.count; q++) {
-        bool locks = reading->engine && ip_lock_taken(s, q) != IP_LOCK_NONE;
+        bool locks = reading->engine && ip_facts_lock_taken(s, q) != IP_LOCK_NONE;
         if (rows[q].key && (locks || (writes && q == 0)))
             add_point(e, site, program, q, rows[q].key);
     }
@@ -191,7 +192,7 @@ static bool are_too_many(const ip_encoding *e)
     return one_snapshot && e->input.program_count > MOST_WITH_ONE_SNAPSHOT;
 }
 
-void ip_add_loop_points(ip_encoding *e, ip_view *view, int program)
+void ip_rules_add_loop_points(ip_encoding *e, ip_view *view, int program)
 {
     const ip_program *p = e->input.programs[program];
     if (!e->engine || !e->terms.rules[IP_RULE_LOOP_ROWS] || are_too_many(e))
@@ -208,16 +209,16 @@ void ip_add_loop_points(ip_encoding *e, ip_view *view, int program)
                 inner = s;
         if (inner < 0)
             continue;
-        ip_site site = ip_view_site(view, p, inner);
-        const ip_row *rows = ip_iteration_rows(&e->terms, &site, l);
+        ip_site site = ip_encoding_view_site(view, p, inner);
+        const ip_row *rows = ip_term_iteration_rows(&e->terms, &site, l);
         if (!rows)
             continue;
-        ip_site query = ip_view_site(view, p, loop->query);
+        ip_site query = ip_encoding_view_site(view, p, loop->query);
         add_points(e, &query, program, rows);
     }
 }
 
-void ip_state_instance(ip_encoding *e, int slot)
+void ip_rules_state_instance(ip_encoding *e, int slot)
 {
     for (int p = 0; p < e->input.program_count && !ip_encoding_gave_up(e); p++) {
         const ip_program *program = e->input.programs[p];
@@ -226,22 +227,22 @@ void ip_state_instance(ip_encoding *e, int slot)
             if (program->statements.items[s].loop >= 0)
                 continue;
             ip_site site = instance_site(e, slot, p, s);
-            ip_state_statement(e, &site, runs);
+            ip_rules_state_statement(e, &site, runs);
             ip_statement_kind kind = site.statement->kind;
             if (kind == IP_INSERT)
-                add_point(e, &site, p, 0, ip_insert_key(&e->terms, &site));
+                add_point(e, &site, p, 0, ip_term_insert_key(&e->terms, &site));
             if (kind != IP_UPDATE && kind != IP_DELETE && kind != IP_SELECT)
                 continue;
             /* Queries at levels of the literature lock nothing: their rows are no places for facts. */
             if (kind == IP_SELECT && !e->engine && site.statement->check != IP_CHECK_PRESENT && !e->terms.one_state)
                 continue;
             ip_row *rows = IP_NEW_ARRAY(e->arena, ip_row, site.statement->sources.count);
-            bool all = ip_determine_rows(&e->terms, &site, rows);
+            bool all = ip_term_determine_rows(&e->terms, &site, rows);
             add_points(e, &site, p, rows);
-            ip_state_snapshot_references(e, &site, runs, rows);
+            ip_rules_state_snapshot_references(e, &site, runs, rows);
             if (all) {
                 state_update_not_null(e, &site, runs, rows);
-                ip_state_reference(e, &site, runs, rows);
+                ip_rules_state_reference(e, &site, runs, rows);
             }
         }
     }

@@ -11,18 +11,20 @@ static void state_latest_held(ip_encoding *e, ip_edge *edge, const ip_edge_optio
     if (option->type != IP_EDGE_WR)
         return; /* RW from there goes forward */
     int table = e->input.facts->groups.items[option->group].table;
-    const ip_holds *holds = ip_holds_at(e, writer, table);
-    ip_view *reader = &ip_view_at(e, &edge->stand, edge->to)->view;
-    Z3_ast writes = ip_sure_write(e, writer, option->group);
+    const ip_holds *holds = ip_rules_holds_at(e, writer, table);
+    ip_view *reader = &ip_encoding_view_at(e, &edge->stand, edge->to)->view;
+    Z3_ast writes = ip_encoding_sure_write(e, writer, option->group);
     for (int mode = 0; mode < IP_LOCK_COUNT; mode++) {
         if (holds->changes[mode] == b->no)
             continue;
-        Z3_ast held = ip_held_at_read(e, reader, read, (ip_lock)mode);
+        Z3_ast held = ip_rules_held_at_read(e, reader, read, (ip_lock)mode);
         if (held == b->no)
             continue;
-        Z3_ast all = ip_and3(b, ip_and(b, read->condition, held), ip_and(b, writes, holds->changes[mode]),
-                             ip_relation(e, e->relations.ar, writer->view.slot, edge->to));
-        ip_encoding_state(e, ip_implies(b, all, ip_relation(e, e->relations.ar, writer->view.slot, edge->from)));
+        Z3_ast all =
+            ip_term_and3(b, ip_term_and(b, read->condition, held), ip_term_and(b, writes, holds->changes[mode]),
+                         ip_encoding_relation(e, e->relations.ar, writer->view.slot, edge->to));
+        ip_encoding_state(
+            e, ip_term_implies(b, all, ip_encoding_relation(e, e->relations.ar, writer->view.slot, edge->from)));
     }
 }
 
@@ -44,46 +46,48 @@ static void state_deleted(ip_encoding *e, ip_edge *edge, const ip_edge_option *o
     const ip_reading *reading = ip_encoding_reading(e, read->program);
     const ip_statement *s = &e->input.programs[read->program]->statements.items[read->statement];
     if (option->type != IP_EDGE_WR || !group->exists || !e->terms.rules[IP_RULE_GONE] ||
-        !ip_rereads(reading, s, read->source) || !only_deletes(e, &option->from))
+        !ip_facts_rereads(reading, s, read->source) || !only_deletes(e, &option->from))
         return;
-    ip_accesses inserts = ip_accesses_of(e, other, IP_WRITE_INSERT, group, true);
-    Z3_ast between = ip_and3(b, read->condition, ip_any_access(e, &inserts),
-                             ip_relation(e, e->relations.ar, other->slot, edge->from));
-    ip_encoding_state(e, ip_implies(b, between, ip_sees(e, other->slot, edge->to, reading->last[read->statement])));
+    ip_accesses inserts = ip_encoding_accesses_of(e, other, IP_WRITE_INSERT, group, true);
+    Z3_ast between = ip_term_and3(b, read->condition, ip_encoding_any_access(e, &inserts),
+                                  ip_encoding_relation(e, e->relations.ar, other->slot, edge->from));
+    ip_encoding_state(
+        e, ip_term_implies(b, between, ip_encoding_sees(e, other->slot, edge->to, reading->last[read->statement])));
 }
 
 /* The version read is the last visible one: another instance that surely writes the cell and is
  * visible to the reader comes before it. */
-void ip_state_latest(ip_encoding *e, ip_edge *edge, int other)
+void ip_rules_state_latest(ip_encoding *e, ip_edge *edge, int other)
 {
     ip_terms_context *c = &e->terms;
     const ip_build *b = &c->build;
     if (!c->rules[IP_RULE_LATEST] || other == edge->from || other == edge->to)
         return;
-    ip_place_view *view = ip_view_at(e, &edge->stand, other);
+    ip_place_view *view = ip_encoding_view_at(e, &edge->stand, other);
     for (int o = 0; o < edge->options.count; o++) {
         const ip_edge_option *option = &edge->options.items[o];
         if (option->type == IP_EDGE_WW)
             continue;
-        if (option->type == IP_EDGE_WR && ip_ignores_same_values(e))
+        if (option->type == IP_EDGE_WR && ip_rules_ignores_same_values(e))
             continue; /* the other instance may have left the value as it was */
-        Z3_ast writes = ip_sure_write(e, view, option->group);
+        Z3_ast writes = ip_encoding_sure_write(e, view, option->group);
         if (writes == b->no)
             continue;
         int reader = option->type == IP_EDGE_WR ? edge->to : edge->from;
         int limit = option->type == IP_EDGE_WR ? edge->from : edge->to;
-        Z3_ast before = ip_relation(e, e->relations.ar, other, limit);
-        ip_encoding_state(
-            e,
-            ip_implies(b, ip_and3(b, option->chosen, writes, ip_relation(e, e->relations.vis, other, reader)), before));
+        Z3_ast before = ip_encoding_relation(e, e->relations.ar, other, limit);
+        ip_encoding_state(e, ip_term_implies(b,
+                                             ip_term_and3(b, option->chosen, writes,
+                                                          ip_encoding_relation(e, e->relations.vis, other, reader)),
+                                             before));
         const ip_accesses *reads = option->type == IP_EDGE_WR ? &option->to : &option->from;
         for (int k = 0; k < reads->count && option->distinguished; k++) {
             const ip_access *read = &reads->items[k];
             const ip_reading *reading = ip_encoding_reading(e, read->program);
             if (!reading->statements)
                 continue;
-            Z3_ast seen = ip_sees(e, other, reader, reading->first[read->statement]);
-            ip_encoding_state(e, ip_implies(b, ip_and3(b, read->condition, writes, seen), before));
+            Z3_ast seen = ip_encoding_sees(e, other, reader, reading->first[read->statement]);
+            ip_encoding_state(e, ip_term_implies(b, ip_term_and3(b, read->condition, writes, seen), before));
             state_latest_held(e, edge, option, read, view);
             state_deleted(e, edge, option, read, &view->view);
         }

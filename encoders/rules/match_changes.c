@@ -22,7 +22,7 @@
 
 #include <string.h>
 
-bool ip_type_is_plain(ip_type type)
+bool ip_rules_type_is_plain(ip_type type)
 {
     const char *name = type.name ? type.name : "";
     bool padded = strncmp(name, "character", 9) == 0 && name[9] != ' ';
@@ -33,7 +33,7 @@ bool ip_type_is_plain(ip_type type)
 static bool is_about_row(const ip_expr *e, int source, bool within)
 {
     bool all = e->kind != IP_EXPR_UNKNOWN &&
-               (e->kind != IP_EXPR_COLUMN || (e->source == source && (!within || ip_type_is_plain(e->type))));
+               (e->kind != IP_EXPR_COLUMN || (e->source == source && (!within || ip_rules_type_is_plain(e->type))));
     within = within || e->kind == IP_EXPR_CALL || (e->kind == IP_EXPR_OPERATOR && e->op == IP_OP_DIV);
     for (int i = 0; i < e->arg_count; i++)
         all = all && is_about_row(e->args[i], source, within);
@@ -48,11 +48,11 @@ static Z3_ast fits(ip_encoding *e, const ip_site *site, int source, const ip_exp
     if (filter && filter->kind == IP_EXPR_OPERATOR && filter->op == IP_OP_AND) {
         Z3_ast all = b->yes;
         for (int i = 0; i < filter->arg_count; i++)
-            all = ip_and(b, all, fits(e, site, source, filter->args[i], exact));
+            all = ip_term_and(b, all, fits(e, site, source, filter->args[i], exact));
         return all;
     }
     if (filter && is_about_row(filter, source, false))
-        return ip_eval_true(&e->terms, site, filter);
+        return ip_term_eval_true(&e->terms, site, filter);
     *exact = false;
     return b->yes;
 }
@@ -61,10 +61,10 @@ static ip_term assigned(ip_encoding *e, const ip_site *site, int column)
 {
     const ip_expr *given = site->statement->assignments[column];
     ip_type type = site->statement->sources.items[0].table->columns.items[column].type;
-    Z3_sort sort = ip_sort_of(&e->terms.build, type);
+    Z3_sort sort = ip_term_sort_of(&e->terms.build, type);
     ip_term term = {NULL, NULL};
-    if (ip_stored_as_given(given, type))
-        term = ip_eval(&e->terms, site, given);
+    if (ip_facts_stored_as_given(given, type))
+        term = ip_term_eval(&e->terms, site, given);
     if (term.value && Z3_get_sort(e->terms.build.z3, term.value) == sort)
         return term;
     term.value = Z3_mk_fresh_const(e->terms.build.z3, "assigned", sort);
@@ -72,11 +72,11 @@ static ip_term assigned(ip_encoding *e, const ip_site *site, int column)
     return term;
 }
 
-const ip_term *ip_values_at_write(ip_encoding *e, const ip_view *writer, const ip_access *write, bool after,
-                                  const bool *asked)
+const ip_term *ip_rules_values_at_write(ip_encoding *e, const ip_view *writer, const ip_access *write, bool after,
+                                        const bool *asked)
 {
     ip_terms_context *c = &e->terms;
-    ip_site site = ip_view_site(writer, e->input.programs[write->program], write->statement);
+    ip_site site = ip_encoding_view_site(writer, e->input.programs[write->program], write->statement);
     const ip_statement *s = site.statement;
     const ip_table *table = s->sources.items[0].table;
     ip_row *rows = IP_NEW_ARRAY(e->arena, ip_row, s->sources.count);
@@ -96,13 +96,13 @@ const ip_term *ip_values_at_write(ip_encoding *e, const ip_view *writer, const i
 static Z3_ast looks_for(ip_encoding *e, const ip_view *reader, const ip_access *read, const ip_term *values,
                         bool raises, bool *exact)
 {
-    ip_site site = ip_view_site(reader, e->input.programs[read->program], read->statement);
+    ip_site site = ip_encoding_view_site(reader, e->input.programs[read->program], read->statement);
     const ip_row_source *source = &site.statement->sources.items[read->source];
     ip_row *rows = IP_NEW_ARRAY(e->arena, ip_row, site.statement->sources.count);
     rows[read->source] = (ip_row){.key = reader->place->keys[source->table->id], .values = values};
     site.rows = rows;
     Z3_ast looked = fits(e, &site, read->source, source->filter, exact);
-    return raises ? ip_or(&e->terms.build, looked, ip_row_raises(&e->terms, &site, read->source)) : looked;
+    return raises ? ip_term_or(&e->terms.build, looked, ip_term_row_raises(&e->terms, &site, read->source)) : looked;
 }
 
 /* The columns that the reader's conditions name. */
@@ -122,7 +122,7 @@ static bool comes_by_insert(const ip_encoding *e, const ip_access *read)
     return all;
 }
 
-bool ip_goes_by_rows_used(const ip_encoding *e, const ip_access *read)
+bool ip_rules_goes_by_rows_used(const ip_encoding *e, const ip_access *read)
 {
     const ip_statement *s = ip_statement_of(e, read);
     return (e->engine || e->input.one_state) && e->terms.rules[IP_RULE_COMING] && s->kind != IP_UNKNOWN && !s->kept &&
@@ -153,8 +153,8 @@ static Z3_ast depends_on_new_rows(ip_encoding *e, const ip_view *reader, const i
     if (!e->terms.rules[IP_RULE_WHETHER] || !s->only_whether || s->sources.count != 1 ||
         s->sources.items[0].raising.count > 0)
         return b->yes;
-    ip_site site = ip_view_site(reader, e->input.programs[read->program], read->statement);
-    return ip_not(b, ip_statement_found(&e->terms, &site));
+    ip_site site = ip_encoding_view_site(reader, e->input.programs[read->program], read->statement);
+    return ip_term_not(b, ip_term_statement_found(&e->terms, &site));
 }
 
 static Z3_ast write_noticed(ip_encoding *e, ip_view *reader, const ip_access *read, ip_touch_kind kind, ip_view *writer,
@@ -162,37 +162,37 @@ static Z3_ast write_noticed(ip_encoding *e, ip_view *reader, const ip_access *re
 {
     const ip_build *b = &e->terms.build;
     const ip_statement *s = ip_statement_of(e, write);
-    if (!ip_goes_by_rows_used(e, read) || s->kind == IP_UNKNOWN || s->uncertain || write->source != 0)
+    if (!ip_rules_goes_by_rows_used(e, read) || s->kind == IP_UNKNOWN || s->uncertain || write->source != 0)
         return b->yes;
     if (kind == IP_READ_PRESENT && s->kind == IP_UPDATE && only_matches(e, read, group))
-        return ip_write_matters(e, reader, read, writer, write, true);
+        return ip_rules_write_matters(e, reader, read, writer, write, true);
     bool exact = true;
     Z3_ast used = b->no;
     const ip_program *program = e->input.programs[read->program];
     if (kind == IP_READ_PRESENT)
-        used = ip_or(b, ip_may_match(&e->terms, reader, program, read->statement, read->source),
-                     ip_may_have_raised(&e->terms, reader, program, read->statement, read->source));
+        used = ip_term_or(b, ip_encoding_may_match(&e->terms, reader, program, read->statement, read->source),
+                          ip_encoding_may_have_raised(&e->terms, reader, program, read->statement, read->source));
     if (s->kind == IP_DELETE || s->kind == IP_TRUNCATE || used == b->yes)
         return used;
-    const ip_term *values = ip_values_at_write(e, writer, write, true, columns_of(e, read));
+    const ip_term *values = ip_rules_values_at_write(e, writer, write, true, columns_of(e, read));
     Z3_ast comes = looks_for(e, reader, read, values, true, &exact);
-    return ip_or(b, used, ip_and(b, comes, depends_on_new_rows(e, reader, read)));
+    return ip_term_or(b, used, ip_term_and(b, comes, depends_on_new_rows(e, reader, read)));
 }
 
-Z3_ast ip_any_noticed(ip_encoding *e, ip_view *reader, const ip_access *read, ip_touch_kind kind, ip_view *writer,
-                      const ip_accesses *writes, const ip_column_group *group)
+Z3_ast ip_rules_any_noticed(ip_encoding *e, ip_view *reader, const ip_access *read, ip_touch_kind kind, ip_view *writer,
+                            const ip_accesses *writes, const ip_column_group *group)
 {
     const ip_build *b = &e->terms.build;
     Z3_ast any = b->no;
     for (int k = 0; k < writes->count && any != b->yes; k++)
-        any = ip_or(b, any,
-                    ip_and(b, writes->items[k].condition,
-                           write_noticed(e, reader, read, kind, writer, &writes->items[k], group)));
+        any = ip_term_or(b, any,
+                         ip_term_and(b, writes->items[k].condition,
+                                     write_noticed(e, reader, read, kind, writer, &writes->items[k], group)));
     return any;
 }
 
-Z3_ast ip_write_matters(ip_encoding *e, ip_view *reader, const ip_access *read, ip_view *writer, const ip_access *write,
-                        bool comes)
+Z3_ast ip_rules_write_matters(ip_encoding *e, ip_view *reader, const ip_access *read, ip_view *writer,
+                              const ip_access *write, bool comes)
 {
     const ip_build *b = &e->terms.build;
     const ip_statement *s = ip_statement_of(e, write);
@@ -203,10 +203,10 @@ Z3_ast ip_write_matters(ip_encoding *e, ip_view *reader, const ip_access *read, 
     bool exact = true;
     Z3_ast before = b->no, after = b->no;
     if (s->kind != IP_INSERT)
-        before = looks_for(e, reader, read, ip_values_at_write(e, writer, write, false, asked), false, &exact);
+        before = looks_for(e, reader, read, ip_rules_values_at_write(e, writer, write, false, asked), false, &exact);
     if (s->kind != IP_DELETE)
-        after = looks_for(e, reader, read, ip_values_at_write(e, writer, write, true, asked), false, &exact);
-    Z3_ast leaves = exact ? ip_and(b, before, ip_not(b, after)) : before;
-    Z3_ast arrives = exact ? ip_and(b, after, ip_not(b, before)) : after;
-    return comes ? ip_or(b, leaves, arrives) : leaves;
+        after = looks_for(e, reader, read, ip_rules_values_at_write(e, writer, write, true, asked), false, &exact);
+    Z3_ast leaves = exact ? ip_term_and(b, before, ip_term_not(b, after)) : before;
+    Z3_ast arrives = exact ? ip_term_and(b, after, ip_term_not(b, before)) : after;
+    return comes ? ip_term_or(b, leaves, arrives) : leaves;
 }

@@ -14,11 +14,11 @@
  * searched by how a value is written (k::text), by which equal keys differ, and by a condition that implies its own. */
 #include "execution/encoding_internal.h"
 
-bool ip_found_by_key(ip_encoding *e, const ip_view *view, const ip_access *a)
+bool ip_rules_found_by_key(ip_encoding *e, const ip_view *view, const ip_access *a)
 {
-    ip_site site = ip_view_site(view, e->input.programs[a->program], a->statement);
+    ip_site site = ip_encoding_view_site(view, e->input.programs[a->program], a->statement);
     ip_row *rows = IP_NEW_ARRAY(e->arena, ip_row, site.statement->sources.count);
-    ip_determine_rows(&e->terms, &site, rows);
+    ip_term_determine_rows(&e->terms, &site, rows);
     return rows[a->source].key != NULL;
 }
 
@@ -42,7 +42,7 @@ static bool reads_place_of_key(const ip_encoding *e, const ip_row_source *source
         if (!source->filter_columns[c])
             continue;
         *further = *further || !of_key;
-        if (of_key ? table->computes_index && ip_type_has_spellings(column->type) : column->indexed)
+        if (of_key ? table->computes_index && ip_term_type_has_spellings(column->type) : column->indexed)
             return false;
     }
     return !(*further && table->computes_index);
@@ -56,27 +56,28 @@ static void note_searched(ip_encoding *e, const ip_table *table)
     IP_PUSH(e->arena, &e->searched, table);
 }
 
-int ip_encoding_searched(const ip_encoding *e, const ip_table *const **tables)
+int ip_rules_searched(const ip_encoding *e, const ip_table *const **tables)
 {
     *tables = e->searched.items;
     return e->searched.count;
 }
 
-void ip_state_overtaking(ip_encoding *e, ip_edge *edge, ip_edge_option *option)
+void ip_rules_state_overtaking(ip_encoding *e, ip_edge *edge, ip_edge_option *option)
 {
     const ip_build *b = &e->terms.build;
     int i = edge->from, j = edge->to;
-    Z3_ast known = ip_or(b, ip_relation(e, e->relations.vis, i, j), ip_relation(e, e->relations.rw, i, j));
+    Z3_ast known =
+        ip_term_or(b, ip_encoding_relation(e, e->relations.vis, i, j), ip_encoding_relation(e, e->relations.rw, i, j));
     if (e->has_snapshots)
-        known = ip_implies(b, e->relations.single_snapshot[j], known);
+        known = ip_term_implies(b, e->relations.single_snapshot[j], known);
     for (int k = 0; k < option->from.count; k++) {
         ip_access *a = &option->from.items[k];
         const ip_row_source *source = &ip_statement_of(e, a)->sources.items[a->source];
         bool further;
         if (ip_statement_of(e, a)->kind != IP_DELETE || !reads_place_of_key(e, source, &further) ||
-            !ip_found_by_key(e, &ip_view_at(e, &edge->stand, i)->view, a))
+            !ip_rules_found_by_key(e, &ip_encoding_view_at(e, &edge->stand, i)->view, a))
             continue;
-        a->condition = ip_and(b, a->condition, known);
+        a->condition = ip_term_and(b, a->condition, known);
         if (further && ip_encoding_reading(e, a->program)->tracked)
             note_searched(e, source->table);
     }

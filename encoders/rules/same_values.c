@@ -13,7 +13,7 @@
  * Only for types of which equal values are indistinguishable. An assigned value that is not followed may be any. */
 #include "execution/encoding_internal.h"
 
-bool ip_ignores_same_values(const ip_encoding *e)
+bool ip_rules_ignores_same_values(const ip_encoding *e)
 {
     return e->input.one_state && e->terms.rules[IP_RULE_SAME_VALUES];
 }
@@ -23,7 +23,7 @@ static bool is_compared(const ip_encoding *e, const ip_statement *s, const ip_co
 {
     bool all = s->kind == IP_UPDATE && !s->uncertain;
     for (int i = 0; i < group->columns.count && all && !e->input.all_plain; i++)
-        all = ip_type_is_plain(s->sources.items[0].table->columns.items[group->columns.items[i]].type);
+        all = ip_rules_type_is_plain(s->sources.items[0].table->columns.items[group->columns.items[i]].type);
     return all && !group->exists;
 }
 
@@ -37,23 +37,23 @@ static Z3_ast changes_value(ip_encoding *e, const ip_view *view, const ip_access
     bool *asked = IP_NEW_ARRAY(e->arena, bool, s->sources.items[0].table->columns.count);
     for (int i = 0; i < group->columns.count; i++)
         asked[group->columns.items[i]] = true;
-    const ip_term *before = ip_values_at_write(e, view, write, false, asked);
-    const ip_term *after = ip_values_at_write(e, view, write, true, asked);
+    const ip_term *before = ip_rules_values_at_write(e, view, write, false, asked);
+    const ip_term *after = ip_rules_values_at_write(e, view, write, true, asked);
     ip_terms same = {0};
     for (int i = 0; i < group->columns.count; i++) {
         ip_term was = before[group->columns.items[i]], is = after[group->columns.items[i]];
-        IP_PUSH(e->arena, &same, ip_equal(b, was.null, is.null));
-        IP_PUSH(e->arena, &same, ip_or(b, was.null, ip_equal(b, was.value, is.value)));
+        IP_PUSH(e->arena, &same, ip_term_equal(b, was.null, is.null));
+        IP_PUSH(e->arena, &same, ip_term_or(b, was.null, ip_term_equal(b, was.value, is.value)));
     }
-    return ip_not(b, ip_all(b, &same));
+    return ip_term_not(b, ip_term_all(b, &same));
 }
 
-void ip_keep_changes(ip_encoding *e, const ip_view *view, const ip_column_group *group, ip_accesses *accesses)
+void ip_rules_keep_changes(ip_encoding *e, const ip_view *view, const ip_column_group *group, ip_accesses *accesses)
 {
     int kept = 0;
     for (int i = 0; i < accesses->count; i++) {
         ip_access a = accesses->items[i];
-        a.condition = ip_and(&e->terms.build, a.condition, changes_value(e, view, &a, group));
+        a.condition = ip_term_and(&e->terms.build, a.condition, changes_value(e, view, &a, group));
         if (a.condition != e->terms.build.no)
             accesses->items[kept++] = a;
     }

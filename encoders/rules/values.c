@@ -37,11 +37,11 @@ static Z3_ast holds(ip_encoding *e, const ip_transitions *t, ip_term term, int v
     if (value == ip_transitions_null(t))
         return term.null;
     if (value < t->count)
-        return ip_and(b, ip_not(b, term.null),
-                      ip_equal(b, term.value, ip_eval(&e->terms, &nowhere, t->values[value]).value));
-    Z3_ast none = type.kind == IP_BOOLEAN ? b->no : ip_not(b, term.null);
+        return ip_term_and(b, ip_term_not(b, term.null),
+                           ip_term_equal(b, term.value, ip_term_eval(&e->terms, &nowhere, t->values[value]).value));
+    Z3_ast none = type.kind == IP_BOOLEAN ? b->no : ip_term_not(b, term.null);
     for (int i = 0; i < t->count; i++)
-        none = ip_and(b, none, ip_not(b, holds(e, t, term, i, type)));
+        none = ip_term_and(b, none, ip_term_not(b, holds(e, t, term, i, type)));
     return none;
 }
 
@@ -59,11 +59,11 @@ static Z3_ast follows(ip_encoding *e, const changing *n, ip_term read)
         Z3_ast left = n->constant >= 0 ? b->yes : holds(e, t, n->after, from, type);
         for (int to = 0; to <= other; to++)
             if (!(t->leads_to[from] >> to & 1))
-                IP_PUSH(e->arena, &all, ip_implies(b, left, ip_not(b, holds(e, t, read, to, type))));
+                IP_PUSH(e->arena, &all, ip_term_implies(b, left, ip_term_not(b, holds(e, t, read, to, type))));
         if (from == other && !t->others_change && t->leads_to[from] == 1ULL << other)
-            IP_PUSH(e->arena, &all, ip_implies(b, left, ip_equal(b, read.value, n->after.value)));
+            IP_PUSH(e->arena, &all, ip_term_implies(b, left, ip_term_equal(b, read.value, n->after.value)));
     }
-    return ip_all(b, &all);
+    return ip_term_all(b, &all);
 }
 
 /* The version read is the version that the write replaces, or an earlier one. */
@@ -79,27 +79,27 @@ static Z3_ast precedes(ip_encoding *e, const changing *n, ip_term read)
         Z3_ast found = holds(e, t, n->before, to, type);
         for (int from = 0; from <= other; from++)
             if (!(t->leads_to[from] >> to & 1))
-                IP_PUSH(e->arena, &all, ip_implies(b, found, ip_not(b, holds(e, t, read, from, type))));
+                IP_PUSH(e->arena, &all, ip_term_implies(b, found, ip_term_not(b, holds(e, t, read, from, type))));
     }
     for (int from = 0; from < other; from++)
         entered = entered || (t->leads_to[from] >> other & 1);
     if (!entered)
         IP_PUSH(e->arena, &all,
-                ip_implies(b, holds(e, t, n->before, other, type), ip_equal(b, read.value, n->before.value)));
-    return ip_all(b, &all);
+                ip_term_implies(b, holds(e, t, n->before, other, type), ip_term_equal(b, read.value, n->before.value)));
+    return ip_term_all(b, &all);
 }
 
 static void compare(ip_encoding *e, Z3_ast reads, ip_term read, Z3_ast after, Z3_ast before, void *data)
 {
     const changing *n = data;
     const ip_build *b = &e->terms.build;
-    Z3_ast both = ip_and(b, n->applies, reads);
+    Z3_ast both = ip_term_and(b, n->applies, reads);
     if (both == b->no)
         return;
     if (n->has_after && after != b->no)
-        ip_encoding_state(e, ip_implies(b, ip_and(b, both, after), follows(e, n, read)));
+        ip_encoding_state(e, ip_term_implies(b, ip_term_and(b, both, after), follows(e, n, read)));
     if (n->has_before && before != b->no)
-        ip_encoding_state(e, ip_implies(b, ip_and(b, both, before), precedes(e, n, read)));
+        ip_encoding_state(e, ip_term_implies(b, ip_term_and(b, both, before), precedes(e, n, read)));
 }
 
 static bool names_columns(const ip_expr *e)
@@ -123,35 +123,35 @@ static bool is_there_if_given(const ip_expr *given, ip_type type)
 static bool find_after(ip_encoding *e, changing *n, const ip_site *site, const ip_expr *given)
 {
     ip_type type = type_of(n);
-    if (!ip_stored_as_given(given, type) && is_there_if_given(given, type)) {
+    if (!ip_facts_stored_as_given(given, type) && is_there_if_given(given, type)) {
         n->constant = -1;
         const ip_expr any = {.kind = IP_EXPR_UNKNOWN, .type = type, .index = -1 - n->version.column};
-        n->after = ip_eval(&e->terms, site, &any);
-        n->after.null = ip_eval(&e->terms, site, given).null;
+        n->after = ip_term_eval(&e->terms, site, &any);
+        n->after.null = ip_term_eval(&e->terms, site, given).null;
         return true;
     }
-    if (!ip_stored_as_given(given, type))
+    if (!ip_facts_stored_as_given(given, type))
         return false;
-    n->constant = ip_transitions_constant(n->transitions, given);
+    n->constant = ip_facts_transitions_constant(n->transitions, given);
     if (n->constant >= 0)
         return true;
     if (names_columns(given))
         return false;
-    n->after = ip_eval(&e->terms, site, given);
-    return Z3_get_sort(e->terms.build.z3, n->after.value) == ip_sort_of(&e->terms.build, type);
+    n->after = ip_term_eval(&e->terms, site, given);
+    return Z3_get_sort(e->terms.build.z3, n->after.value) == ip_term_sort_of(&e->terms.build, type);
 }
 
 static void state_column(ip_encoding *e, ip_point *point, const ip_site *site, changing *n)
 {
     n->has_before = site->statement->kind == IP_UPDATE;
     if (n->has_before)
-        n->before = ip_version_replaced(e, point, site, &n->version);
+        n->before = ip_encoding_version_replaced(e, point, site, &n->version);
     n->has_after = find_after(e, n, site, site->statement->assignments[n->version.column]);
-    ip_each_version_read(e, point, &n->version, compare, n);
+    ip_encoding_each_version_read(e, point, &n->version, compare, n);
 }
 
 /* transitions.h orders versions only where each one overwrites the version before it. */
-void ip_state_values(ip_encoding *e, ip_point *point, int other)
+void ip_rules_state_values(ip_encoding *e, ip_point *point, int other)
 {
     ip_terms_context *c = &e->terms;
     const ip_build *b = &c->build;
@@ -161,20 +161,20 @@ void ip_state_values(ip_encoding *e, ip_point *point, int other)
     if (!c->rules[IP_RULE_TRANSITIONS] || !c->rules[IP_RULE_FROZEN] || !c->writers_chain || point->source != 0 ||
         other == point->slot || (s->kind != IP_UPDATE && s->kind != IP_INSERT))
         return;
-    ip_view *view = &ip_view_at(e, &point->stand, point->slot)->view;
-    ip_site site = ip_view_site(view, program, point->statement);
+    ip_view *view = &ip_encoding_view_at(e, &point->stand, point->slot)->view;
+    ip_site site = ip_encoding_view_site(view, program, point->statement);
     Z3_ast writes = b->no;
     for (int column = 0; column < table->columns.count; column++) {
         const ip_transitions *t = transitions_of(e, table, column);
-        if (!t || !s->assignments[column] || ip_changed_before(c, program, s, table, column))
+        if (!t || !s->assignments[column] || ip_term_changed_before(c, program, s, table, column))
             continue;
         if (writes == b->no)
-            writes = ip_and(b, ip_encoding_runs(e, point->slot, point->program),
-                            ip_surely_changes(c, view, program, point->statement));
-        changing n = {
-            .version = {point->slot, other, column, table, point->stand.place.keys[table->id], ip_lock_taken(s, 0)},
-            .transitions = t,
-            .applies = writes};
+            writes = ip_term_and(b, ip_encoding_runs(e, point->slot, point->program),
+                                 ip_encoding_surely_changes(c, view, program, point->statement));
+        changing n = {.version = {point->slot, other, column, table, point->stand.place.keys[table->id],
+                                  ip_facts_lock_taken(s, 0)},
+                      .transitions = t,
+                      .applies = writes};
         if (writes != b->no)
             state_column(e, point, &site, &n);
     }
@@ -188,7 +188,7 @@ static void state_pair_of_snapshots(ip_encoding *e, const ip_table *table, const
 {
     ip_terms_context *c = &e->terms;
     const ip_build *b = &c->build;
-    Z3_ast there = ip_and3(b, runs, ip_alive(c, earlier, table, key), ip_alive(c, later, table, key));
+    Z3_ast there = ip_term_and3(b, runs, ip_term_alive(c, earlier, table, key), ip_term_alive(c, later, table, key));
     for (int column = 0; column < table->columns.count; column++) {
         const ip_column_facts *facts = &e->input.facts->tables[table->id].columns[column];
         const ip_transitions *t = transitions_of(e, table, column);
@@ -197,9 +197,9 @@ static void state_pair_of_snapshots(ip_encoding *e, const ip_table *table, const
         changing n = {.version = {.table = table, .column = column},
                       .transitions = t,
                       .constant = -1,
-                      .after = ip_seen(c, earlier, table, column, key)};
-        Z3_ast after = follows(e, &n, ip_seen(c, later, table, column, key));
-        ip_encoding_state(e, ip_implies(b, there, after));
+                      .after = ip_term_seen(c, earlier, table, column, key)};
+        Z3_ast after = follows(e, &n, ip_term_seen(c, later, table, column, key));
+        ip_encoding_state(e, ip_term_implies(b, there, after));
     }
 }
 
@@ -212,7 +212,7 @@ static bool has_snapshot_in_order(const ip_statement *s, const ip_table *table)
     return about && s->loop < 0 && !s->kept && !s->early && s->kind != IP_UNKNOWN && s->kind != IP_ABORT;
 }
 
-void ip_state_later_values(ip_encoding *e, ip_view *view, const ip_table *table)
+void ip_rules_state_later_values(ip_encoding *e, ip_view *view, const ip_table *table)
 {
     ip_terms_context *c = &e->terms;
     const Z3_ast *key = view->place->keys[table->id];
@@ -227,8 +227,8 @@ void ip_state_later_values(ip_encoding *e, ip_view *view, const ip_table *table)
             if (s->step <= step || !has_snapshot_in_order(s, table))
                 continue;
             step = s->step;
-            ip_site site = ip_view_site(view, program, i);
-            ip_snapshot snapshot = ip_snapshot_of(c, &site);
+            ip_site site = ip_encoding_view_site(view, program, i);
+            ip_snapshot snapshot = ip_term_snapshot_of(c, &site);
             for (int k = 0; k < before.count; k++)
                 state_pair_of_snapshots(e, table, key, &before.items[k], &snapshot, ip_encoding_runs(e, view->slot, p));
             IP_PUSH(e->arena, &before, snapshot);

@@ -5,11 +5,11 @@
 
 #include <stdio.h>
 
-void ip_build_init(ip_build *b, ip_arena *arena)
+void ip_term_build_init(ip_build *b, ip_arena *arena)
 {
     Z3_config config = Z3_mk_config();
     Z3_set_param_value(config, "model", "true");
-    b->z3 = ip_solver_context(config);
+    b->z3 = ip_level_solver_context(config);
     Z3_del_config(config);
     b->arena = arena;
     b->yes = Z3_mk_true(b->z3);
@@ -19,14 +19,14 @@ void ip_build_init(ip_build *b, ip_arena *arena)
     b->boolean = Z3_mk_bool_sort(b->z3);
 }
 
-void ip_build_release(ip_build *b)
+void ip_term_build_release(ip_build *b)
 {
     if (b->z3)
         Z3_del_context(b->z3);
     b->z3 = NULL;
 }
 
-Z3_ast ip_not(const ip_build *b, Z3_ast a)
+Z3_ast ip_term_not(const ip_build *b, Z3_ast a)
 {
     if (a == b->yes)
         return b->no;
@@ -35,7 +35,7 @@ Z3_ast ip_not(const ip_build *b, Z3_ast a)
     return Z3_mk_not(b->z3, a);
 }
 
-Z3_ast ip_and(const ip_build *b, Z3_ast a, Z3_ast c)
+Z3_ast ip_term_and(const ip_build *b, Z3_ast a, Z3_ast c)
 {
     if (a == b->no || c == b->no)
         return b->no;
@@ -46,12 +46,12 @@ Z3_ast ip_and(const ip_build *b, Z3_ast a, Z3_ast c)
     return Z3_mk_and(b->z3, 2, (Z3_ast[]){a, c});
 }
 
-Z3_ast ip_and3(const ip_build *b, Z3_ast a, Z3_ast c, Z3_ast d)
+Z3_ast ip_term_and3(const ip_build *b, Z3_ast a, Z3_ast c, Z3_ast d)
 {
-    return ip_and(b, ip_and(b, a, c), d);
+    return ip_term_and(b, ip_term_and(b, a, c), d);
 }
 
-Z3_ast ip_or(const ip_build *b, Z3_ast a, Z3_ast c)
+Z3_ast ip_term_or(const ip_build *b, Z3_ast a, Z3_ast c)
 {
     if (a == b->yes || c == b->yes)
         return b->yes;
@@ -62,14 +62,14 @@ Z3_ast ip_or(const ip_build *b, Z3_ast a, Z3_ast c)
     return Z3_mk_or(b->z3, 2, (Z3_ast[]){a, c});
 }
 
-Z3_ast ip_implies(const ip_build *b, Z3_ast a, Z3_ast c)
+Z3_ast ip_term_implies(const ip_build *b, Z3_ast a, Z3_ast c)
 {
     if (a == b->no || c == b->yes || a == c)
         return b->yes;
     if (a == b->yes)
         return c;
     if (c == b->no)
-        return ip_not(b, a);
+        return ip_term_not(b, a);
     return Z3_mk_implies(b->z3, a, c);
 }
 
@@ -90,34 +90,34 @@ static Z3_ast gather(const ip_build *b, const ip_terms *terms, Z3_ast neutral, Z
                        : Z3_mk_or(b->z3, (unsigned)kept.count, kept.items);
 }
 
-Z3_ast ip_all(const ip_build *b, const ip_terms *terms)
+Z3_ast ip_term_all(const ip_build *b, const ip_terms *terms)
 {
     return gather(b, terms, b->yes, b->no, true);
 }
 
-Z3_ast ip_any(const ip_build *b, const ip_terms *terms)
+Z3_ast ip_term_any(const ip_build *b, const ip_terms *terms)
 {
     return gather(b, terms, b->no, b->yes, false);
 }
 
-Z3_ast ip_choose(const ip_build *b, Z3_ast condition, Z3_ast then, Z3_ast otherwise)
+Z3_ast ip_term_choose(const ip_build *b, Z3_ast condition, Z3_ast then, Z3_ast otherwise)
 {
     if (condition == b->yes || then == otherwise)
         return then;
     if (condition == b->no)
         return otherwise;
     if (then == b->yes)
-        return ip_or(b, condition, otherwise);
+        return ip_term_or(b, condition, otherwise);
     if (then == b->no)
-        return ip_and(b, ip_not(b, condition), otherwise);
+        return ip_term_and(b, ip_term_not(b, condition), otherwise);
     if (otherwise == b->no)
-        return ip_and(b, condition, then);
+        return ip_term_and(b, condition, then);
     if (otherwise == b->yes)
-        return ip_or(b, ip_not(b, condition), then);
+        return ip_term_or(b, ip_term_not(b, condition), then);
     return Z3_mk_ite(b->z3, condition, then, otherwise);
 }
 
-Z3_ast ip_equal(const ip_build *b, Z3_ast a, Z3_ast c)
+Z3_ast ip_term_equal(const ip_build *b, Z3_ast a, Z3_ast c)
 {
     if (a == c)
         return b->yes;
@@ -133,12 +133,12 @@ Z3_ast ip_equal(const ip_build *b, Z3_ast a, Z3_ast c)
     return Z3_mk_eq(b->z3, a, c);
 }
 
-Z3_ast ip_int(const ip_build *b, long long value)
+Z3_ast ip_term_int(const ip_build *b, long long value)
 {
     return Z3_mk_int64(b->z3, value, b->integer);
 }
 
-Z3_sort ip_sort_of(const ip_build *b, ip_type type)
+Z3_sort ip_term_sort_of(const ip_build *b, ip_type type)
 {
     if (type.array)
         return b->integer;
@@ -156,7 +156,7 @@ Z3_sort ip_sort_of(const ip_build *b, ip_type type)
     return b->integer;
 }
 
-Z3_ast ip_coerce_term(const ip_build *b, Z3_ast term, Z3_sort sort)
+Z3_ast ip_term_coerce_term(const ip_build *b, Z3_ast term, Z3_sort sort)
 {
     Z3_sort have = Z3_get_sort(b->z3, term);
     if (have == sort)
@@ -179,7 +179,7 @@ static const char *symbol_name(const ip_build *b, const char *format, va_list ar
     return name;
 }
 
-Z3_ast ip_const(const ip_build *b, Z3_sort sort, const char *format, ...)
+Z3_ast ip_term_const(const ip_build *b, Z3_sort sort, const char *format, ...)
 {
     va_list args;
     va_start(args, format);
@@ -188,7 +188,7 @@ Z3_ast ip_const(const ip_build *b, Z3_sort sort, const char *format, ...)
     return Z3_mk_const(b->z3, Z3_mk_string_symbol(b->z3, name), sort);
 }
 
-Z3_ast ip_apply(const ip_build *b, Z3_sort sort, int arg_count, const Z3_ast *args, const char *format, ...)
+Z3_ast ip_term_apply(const ip_build *b, Z3_sort sort, int arg_count, const Z3_ast *args, const char *format, ...)
 {
     va_list list;
     va_start(list, format);

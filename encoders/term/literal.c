@@ -25,12 +25,12 @@ static ip_term text_literal(ip_terms_context *c, const char *text)
 {
     for (int i = 0; i < c->texts.count; i++) {
         if (strcmp(c->texts.items[i], text) == 0)
-            return (ip_term){ip_int(&c->build, -1 - i), c->build.no};
+            return (ip_term){ip_term_int(&c->build, -1 - i), c->build.no};
         if (same_ignoring_case_and_blanks(c->texts.items[i], text))
-            return ip_symbol(c, ip_plain_type(IP_TEXT), false, 0, NULL, "text:%s", text);
+            return ip_term_symbol(c, ip_plain_type(IP_TEXT), false, 0, NULL, "text:%s", text);
     }
     IP_PUSH(c->arena, &c->texts, text);
-    return (ip_term){ip_int(&c->build, -c->texts.count), c->build.no};
+    return (ip_term){ip_term_int(&c->build, -c->texts.count), c->build.no};
 }
 
 static bool is_decimal(const char *text)
@@ -48,12 +48,12 @@ static bool is_decimal(const char *text)
     return digits > 0;
 }
 
-ip_term ip_literal(ip_terms_context *c, const char *text, ip_type_kind kind)
+ip_term ip_term_literal(ip_terms_context *c, const char *text, ip_type_kind kind)
 {
     switch (kind) {
     case IP_INTEGER:
         if (is_decimal(text) && !strchr(text, '.'))
-            return (ip_term){ip_numeral(c, text, c->build.integer), c->build.no};
+            return (ip_term){ip_term_numeral(c, text, c->build.integer), c->build.no};
         break;
     case IP_NUMERIC:
         if (is_decimal(text)) {
@@ -61,8 +61,8 @@ ip_term ip_literal(ip_terms_context *c, const char *text, ip_type_kind kind)
             size_t n = strlen(tidy);
             if (tidy[n - 1] == '.')
                 tidy = ip_arena_strndup(c->arena, tidy, n - 1);
-            Z3_ast number = ip_numeral(c, tidy, c->build.real);
-            ip_ordinary_number(c, number);
+            Z3_ast number = ip_term_numeral(c, tidy, c->build.real);
+            ip_term_ordinary_number(c, number);
             return (ip_term){number, c->build.no};
         }
         break;
@@ -79,5 +79,5 @@ ip_term ip_literal(ip_terms_context *c, const char *text, ip_type_kind kind)
         break;
     }
     /* Two spellings may mean one value: symbols without distinctness. */
-    return ip_symbol(c, ip_plain_type(kind), false, 0, NULL, "literal.%d:%s", (int)kind, text);
+    return ip_term_symbol(c, ip_plain_type(kind), false, 0, NULL, "literal.%d:%s", (int)kind, text);
 }

@@ -25,7 +25,8 @@ static bool is_one_time(ip_type a, ip_type b)
     static const char plain[] = "timestamp without time zone";
     if (!a.name || !b.name)
         return false;
-    const char *x = ip_type_is_named(a, "date") ? plain : a.name, *y = ip_type_is_named(b, "date") ? plain : b.name;
+    const char *x = ip_term_type_is_named(a, "date") ? plain : a.name,
+               *y = ip_term_type_is_named(b, "date") ? plain : b.name;
     size_t length = strcspn(x, "(");
     return strcspn(y, "(") == length && strncmp(x, y, length) == 0;
 }
@@ -36,24 +37,24 @@ static bool compared_as_they_are(ip_type a, ip_type b)
     return family(a) == family(b) && (a.array || a.kind != IP_TIME || is_one_time(a, b));
 }
 
-ip_term ip_cast(ip_terms_context *c, const ip_site *site, const ip_expr *e, ip_term term, ip_type from, ip_type to)
+ip_term ip_term_cast(ip_terms_context *c, const ip_site *site, const ip_expr *e, ip_term term, ip_type from, ip_type to)
 {
-    Z3_sort sort = ip_sort_of(&c->build, to);
+    Z3_sort sort = ip_term_sort_of(&c->build, to);
     if (compared_as_they_are(from, to)) {
-        Z3_ast value = ip_coerce_term(&c->build, term.value, sort);
+        Z3_ast value = ip_term_coerce_term(&c->build, term.value, sort);
         if (value)
             return (ip_term){value, term.null};
     }
     bool shown = to.array || (to.kind != IP_BOOLEAN && to.kind != IP_INTEGER && to.kind != IP_NUMERIC);
     ip_spellings written = {0};
     if (e && shown)
-        ip_add_spellings(c, site, e, &written);
-    if (written.more || (!e && shown && ip_type_has_spellings(from)))
-        return (ip_term){ip_anything(c, to).value, term.null};
+        ip_term_add_spellings(c, site, e, &written);
+    if (written.more || (!e && shown && ip_term_type_has_spellings(from)))
+        return (ip_term){ip_term_anything(c, to).value, term.null};
     Z3_ast args[1 + IP_MAX_SPELLINGS] = {term.value};
     memcpy(args + 1, written.items, (size_t)written.count * sizeof *args);
-    return (ip_term){ip_apply(&c->build, sort, 1 + written.count, args, "cast.%s.%s.%d", ip_type_key(c, from),
-                              ip_type_key(c, to), written.count),
+    return (ip_term){ip_term_apply(&c->build, sort, 1 + written.count, args, "cast.%s.%s.%d", ip_term_type_key(c, from),
+                                   ip_term_type_key(c, to), written.count),
                      term.null};
 }
 
@@ -64,16 +65,16 @@ typedef struct truth {
 static truth truth_of(ip_terms_context *c, ip_term t)
 {
     const ip_build *b = &c->build;
-    Z3_ast known = ip_not(b, t.null);
-    return (truth){ip_and(b, known, t.value), ip_and(b, known, ip_not(b, t.value))};
+    Z3_ast known = ip_term_not(b, t.null);
+    return (truth){ip_term_and(b, known, t.value), ip_term_and(b, known, ip_term_not(b, t.value))};
 }
 
 static ip_term term_of(ip_terms_context *c, truth t)
 {
     const ip_build *b = &c->build;
-    if (t.no == ip_not(b, t.yes))
+    if (t.no == ip_term_not(b, t.yes))
         return (ip_term){t.yes, b->no};
-    return (ip_term){t.yes, ip_and(b, ip_not(b, t.yes), ip_not(b, t.no))};
+    return (ip_term){t.yes, ip_term_and(b, ip_term_not(b, t.yes), ip_term_not(b, t.no))};
 }
 
 /* = on these types is no identity: it compares the areas of two boxes, and only approximately. */
@@ -82,19 +83,19 @@ static bool equals_by_measure(ip_type type)
     return type.kind == IP_OTHER && type.name && ip_is_among("box circle path lseg line point polygon", type.name);
 }
 
-ip_term ip_eval_as(ip_terms_context *c, const ip_site *site, const ip_expr *e, ip_type wanted)
+ip_term ip_term_eval_as(ip_terms_context *c, const ip_site *site, const ip_expr *e, ip_type wanted)
 {
     if (is_text_literal(e) && !wanted.array && wanted.kind != IP_TEXT)
-        return ip_literal(c, e->text, wanted.kind);
-    return ip_eval(c, site, e);
+        return ip_term_literal(c, e->text, wanted.kind);
+    return ip_term_eval(c, site, e);
 }
 
 /* Where SQL expects a condition. PostgreSQL refuses other types than boolean there, but a column may have an unknown
  * type that is boolean (a domain): its truth is then a function of the value. */
 static ip_term eval_condition(ip_terms_context *c, const ip_site *site, const ip_expr *e)
 {
-    ip_term term = ip_eval_as(c, site, e, ip_plain_type(IP_BOOLEAN));
-    return is_text_literal(e) ? term : ip_cast(c, site, e, term, e->type, ip_plain_type(IP_BOOLEAN));
+    ip_term term = ip_term_eval_as(c, site, e, ip_plain_type(IP_BOOLEAN));
+    return is_text_literal(e) ? term : ip_term_cast(c, site, e, term, e->type, ip_plain_type(IP_BOOLEAN));
 }
 
 static ip_term connective(ip_terms_context *c, const ip_site *site, const ip_expr *e)
@@ -109,10 +110,10 @@ static ip_term connective(ip_terms_context *c, const ip_site *site, const ip_exp
         IP_PUSH(c->arena, &no, t.no);
     }
     bool conjunction = e->op == IP_OP_AND;
-    Z3_ast is_true = conjunction ? ip_all(&c->build, &yes) : ip_any(&c->build, &yes);
+    Z3_ast is_true = conjunction ? ip_term_all(&c->build, &yes) : ip_term_any(&c->build, &yes);
     if (definite)
         return (ip_term){is_true, c->build.no};
-    return term_of(c, (truth){is_true, conjunction ? ip_any(&c->build, &no) : ip_all(&c->build, &no)});
+    return term_of(c, (truth){is_true, conjunction ? ip_term_any(&c->build, &no) : ip_term_all(&c->build, &no)});
 }
 
 /* The types of a comparison: the values' types, and a third type if the values are compared as that type, in which
@@ -128,11 +129,11 @@ static Z3_ast opaque_relation(ip_terms_context *c, const char *name, Z3_ast a, Z
 {
     Z3_ast args[2 + IP_MAX_SPELLINGS] = {swapped ? b : a, swapped ? a : b};
     if (of->written.more)
-        return ip_anything(c, ip_plain_type(IP_BOOLEAN)).value;
+        return ip_term_anything(c, ip_plain_type(IP_BOOLEAN)).value;
     memcpy(args + 2, of->written.items, (size_t)of->written.count * sizeof *args);
-    return ip_apply(&c->build, c->build.boolean, 2 + of->written.count, args, "%s.%s.%s.%d", name,
-                    ip_type_key(c, swapped ? of->right : of->left), ip_type_key(c, swapped ? of->left : of->right),
-                    of->written.count);
+    return ip_term_apply(&c->build, c->build.boolean, 2 + of->written.count, args, "%s.%s.%s.%d", name,
+                         ip_term_type_key(c, swapped ? of->right : of->left),
+                         ip_term_type_key(c, swapped ? of->left : of->right), of->written.count);
 }
 
 /* a < b, or b < a. */
@@ -143,8 +144,8 @@ static Z3_ast less(ip_terms_context *c, Z3_ast a, Z3_ast b, const compared *of, 
         return opaque_relation(c, "less", a, b, of, swapped);
     Z3_ast ra = a, rb = b;
     if (Z3_get_sort(z3, a) != Z3_get_sort(z3, b)) {
-        ra = ip_coerce_term(&c->build, a, c->build.real);
-        rb = ip_coerce_term(&c->build, b, c->build.real);
+        ra = ip_term_coerce_term(&c->build, a, c->build.real);
+        rb = ip_term_coerce_term(&c->build, b, c->build.real);
     }
     return swapped ? Z3_mk_lt(z3, rb, ra) : Z3_mk_lt(z3, ra, rb);
 }
@@ -158,12 +159,12 @@ static ip_term comparison(ip_terms_context *c, const ip_site *site, const ip_exp
         lt = rt;
     if (is_text_literal(right) && !is_text_literal(left))
         rt = lt;
-    ip_term x = ip_eval_as(c, site, left, lt), y = ip_eval_as(c, site, right, rt);
-    Z3_ast null = ip_or(b, x.null, y.null);
+    ip_term x = ip_term_eval_as(c, site, left, lt), y = ip_term_eval_as(c, site, right, rt);
+    Z3_ast null = ip_term_or(b, x.null, y.null);
     if (left->kind == IP_EXPR_NULL || right->kind == IP_EXPR_NULL) {
         if (e->op != IP_OP_NOT_DISTINCT)
             return (ip_term){b->no, b->yes};
-        return (ip_term){ip_and(b, x.null, y.null), b->no};
+        return (ip_term){ip_term_and(b, x.null, y.null), b->no};
     }
     bool fits = compared_as_they_are(lt, rt);
     bool numbers = fits && !lt.array && family(lt) == IP_INTEGER;
@@ -171,11 +172,12 @@ static ip_term comparison(ip_terms_context *c, const ip_site *site, const ip_exp
     bool ordered = numbers || (fits && identity && Z3_get_sort(b->z3, x.value) == Z3_get_sort(b->z3, y.value));
     compared of = {.left = lt, .right = rt, .numbers = numbers};
     for (int i = 0; i < 2 && !fits; i++)
-        ip_add_spellings(c, site, e->args[i], &of.written);
+        ip_term_add_spellings(c, site, e->args[i], &of.written);
     if (numbers && Z3_get_sort(b->z3, x.value) != Z3_get_sort(b->z3, y.value))
-        ip_ordinary_number(c,
-                           ip_coerce_term(b, Z3_get_sort(b->z3, x.value) == b->integer ? x.value : y.value, b->real));
-    Z3_ast equal = ordered ? ip_equal(b, x.value, y.value) : opaque_relation(c, "equal", x.value, y.value, &of, false);
+        ip_term_ordinary_number(
+            c, ip_term_coerce_term(b, Z3_get_sort(b->z3, x.value) == b->integer ? x.value : y.value, b->real));
+    Z3_ast equal =
+        ordered ? ip_term_equal(b, x.value, y.value) : opaque_relation(c, "equal", x.value, y.value, &of, false);
     Z3_ast below = less(c, x.value, y.value, &of, false), above = less(c, x.value, y.value, &of, true);
     Z3_ast result = NULL;
     switch (e->op) {
@@ -183,7 +185,7 @@ static ip_term comparison(ip_terms_context *c, const ip_site *site, const ip_exp
         result = equal;
         break;
     case IP_OP_NE:
-        result = ip_not(b, equal);
+        result = ip_term_not(b, equal);
         break;
     case IP_OP_LT:
         result = below;
@@ -192,20 +194,21 @@ static ip_term comparison(ip_terms_context *c, const ip_site *site, const ip_exp
         result = above;
         break;
     case IP_OP_LE:
-        result = numbers ? ip_not(b, above) : ip_or(b, equal, below);
+        result = numbers ? ip_term_not(b, above) : ip_term_or(b, equal, below);
         break;
     case IP_OP_GE:
-        result = numbers ? ip_not(b, below) : ip_or(b, equal, above);
+        result = numbers ? ip_term_not(b, below) : ip_term_or(b, equal, above);
         break;
     default: /* IS NOT DISTINCT FROM */
-        result = ip_or(b, ip_and(b, x.null, y.null), ip_and3(b, ip_not(b, x.null), ip_not(b, y.null), equal));
+        result = ip_term_or(b, ip_term_and(b, x.null, y.null),
+                            ip_term_and3(b, ip_term_not(b, x.null), ip_term_not(b, y.null), equal));
         null = b->no;
         break;
     }
     return (ip_term){result, null};
 }
 
-Z3_ast ip_default_value(ip_terms_context *c, Z3_sort sort)
+Z3_ast ip_term_default_value(ip_terms_context *c, Z3_sort sort)
 {
     if (sort == c->build.boolean)
         return c->build.no;
@@ -222,7 +225,7 @@ static const char strict_functions[] =
 static bool null_as_arguments(ip_terms_context *c, const ip_expr *e)
 {
     if (!c->rules[IP_RULE_STRICT] || e->type.array || e->type.kind == IP_OTHER ||
-        !(ip_expr_is_cast(e) || ip_is_among(strict_functions, e->text)))
+        !(ip_term_expr_is_cast(e) || ip_is_among(strict_functions, e->text)))
         return false;
     for (int i = 0; i < e->arg_count; i++)
         if (e->args[i]->type.array || (e->args[i]->type.kind == IP_OTHER && e->args[i]->kind != IP_EXPR_NULL))
@@ -237,7 +240,7 @@ static int add_argument(ip_terms_context *c, ip_term a, Z3_ast *args)
         args[0] = a.value;
         return 1;
     }
-    args[0] = ip_choose(&c->build, a.null, ip_default_value(c, Z3_get_sort(c->build.z3, a.value)), a.value);
+    args[0] = ip_term_choose(&c->build, a.null, ip_term_default_value(c, Z3_get_sort(c->build.z3, a.value)), a.value);
     args[1] = a.null;
     return 2;
 }
@@ -246,8 +249,8 @@ static int add_argument(ip_terms_context *c, ip_term a, Z3_ast *args)
 static bool cuts_or_rounds(const ip_expr *e)
 {
     ip_type from = e->arg_count == 1 ? e->args[0]->type : ip_plain_type(IP_OTHER);
-    return ip_expr_is_cast(e) && !e->type.array && !from.array && from.kind == e->type.kind && strchr(e->text, '(') &&
-           (from.kind == IP_TEXT || from.kind == IP_NUMERIC);
+    return ip_term_expr_is_cast(e) && !e->type.array && !from.array && from.kind == e->type.kind &&
+           strchr(e->text, '(') && (from.kind == IP_TEXT || from.kind == IP_NUMERIC);
 }
 
 /* The function's name and its arguments' types: to_hex(-1) depends on how wide the integer is. A literal has the type
@@ -256,7 +259,7 @@ static const char *function_name(ip_terms_context *c, const char *name, int coun
 {
     for (int i = 0; i < count; i++)
         if (args[i]->kind != IP_EXPR_NULL)
-            name = ip_arena_printf(c->arena, "%s.%s", name, ip_type_key(c, args[i]->type));
+            name = ip_arena_printf(c->arena, "%s.%s", name, ip_term_type_key(c, args[i]->type));
     return name;
 }
 
@@ -269,88 +272,88 @@ ip_term ip_term_of_call(ip_terms_context *c, const ip_site *site, const ip_expr 
     bool follows = null_as_arguments(c, e);
     for (int i = 0; i < e->arg_count; i++) {
         if (n > 30)
-            return ip_anything(c, e->type);
-        ip_term a = ip_eval(c, site, e->args[i]);
-        null = ip_or(&c->build, null, a.null);
+            return ip_term_anything(c, e->type);
+        ip_term a = ip_term_eval(c, site, e->args[i]);
+        null = ip_term_or(&c->build, null, a.null);
         n += add_argument(c, a, args + n);
     }
     ip_spellings written = {0};
-    for (int i = 0; i < e->arg_count && ip_shows_spelling(e); i++)
-        ip_add_spellings(c, site, e->args[i], &written);
+    for (int i = 0; i < e->arg_count && ip_term_shows_spelling(e); i++)
+        ip_term_add_spellings(c, site, e->args[i], &written);
     memcpy(args + n, written.items, (size_t)written.count * sizeof *args);
-    ip_term result =
-        written.more ? ip_anything(c, e->type)
-                     : ip_symbol(c, e->type, !follows, n + written.count, args, "call.%s.%d.%d",
-                                 function_name(c, e->text, e->arg_count, e->args), (int)e->type.kind, written.count);
+    ip_term result = written.more ? ip_term_anything(c, e->type)
+                                  : ip_term_symbol(c, e->type, !follows, n + written.count, args, "call.%s.%d.%d",
+                                                   function_name(c, e->text, e->arg_count, e->args), (int)e->type.kind,
+                                                   written.count);
     if (follows)
         result.null = null;
     if (c->rules[IP_RULE_CUT] && cuts_or_rounds(e)) {
         Z3_ast cut[2];
-        ip_term again = ip_symbol(c, e->type, false, add_argument(c, result, cut), cut, "call.%s.%s.%d.0", e->text,
-                                  ip_type_key(c, e->type), (int)e->type.kind);
-        ip_side_fact(c, ip_equal(&c->build, again.value, result.value));
+        ip_term again = ip_term_symbol(c, e->type, false, add_argument(c, result, cut), cut, "call.%s.%s.%d.0", e->text,
+                                       ip_term_type_key(c, e->type), (int)e->type.kind);
+        ip_term_side_fact(c, ip_term_equal(&c->build, again.value, result.value));
         if (e->type.kind == IP_TEXT)
-            ip_usually_uncut(c, args[0], result.value);
+            ip_term_usually_uncut(c, args[0], result.value);
     }
     return result;
 }
 
-Z3_ast ip_operator_holds(ip_terms_context *c, const char *name, ip_term x, ip_term y, ip_type type)
+Z3_ast ip_term_operator_holds(ip_terms_context *c, const char *name, ip_term x, ip_term y, ip_type type)
 {
     const ip_build *b = &c->build;
-    Z3_ast given = ip_and(b, ip_not(b, x.null), ip_not(b, y.null)), args[4];
+    Z3_ast given = ip_term_and(b, ip_term_not(b, x.null), ip_term_not(b, y.null)), args[4];
     if (strcmp(name, "=") == 0)
-        return ip_and(b, given, ip_equal(b, x.value, y.value));
+        return ip_term_and(b, given, ip_term_equal(b, x.value, y.value));
     int n = add_argument(c, x, args);
     n += add_argument(c, y, args + n);
-    ip_term result = ip_symbol(c, ip_plain_type(IP_BOOLEAN), true, n, args, "call.%s.%s.%s.%d.0", name,
-                               ip_type_key(c, type), ip_type_key(c, type), (int)IP_BOOLEAN);
-    return ip_and3(b, given, result.value, ip_not(b, result.null));
+    ip_term result = ip_term_symbol(c, ip_plain_type(IP_BOOLEAN), true, n, args, "call.%s.%s.%s.%d.0", name,
+                                    ip_term_type_key(c, type), ip_term_type_key(c, type), (int)IP_BOOLEAN);
+    return ip_term_and3(b, given, result.value, ip_term_not(b, result.null));
 }
 
-Z3_ast ip_comes_before(ip_terms_context *c, ip_term x, ip_term y, ip_type type, bool or_equal)
+Z3_ast ip_term_comes_before(ip_terms_context *c, ip_term x, ip_term y, ip_type type, bool or_equal)
 {
     const ip_build *b = &c->build;
     bool numbers = family(type) == IP_INTEGER;
     const compared of = {.left = type, .right = type, .numbers = numbers};
-    Z3_ast before =
-        numbers && or_equal ? ip_not(b, less(c, x.value, y.value, &of, true)) : less(c, x.value, y.value, &of, false);
+    Z3_ast before = numbers && or_equal ? ip_term_not(b, less(c, x.value, y.value, &of, true))
+                                        : less(c, x.value, y.value, &of, false);
     if (or_equal && !numbers)
-        before = ip_or(b, ip_equal(b, x.value, y.value), before);
-    return ip_and3(b, ip_not(b, x.null), ip_not(b, y.null), before);
+        before = ip_term_or(b, ip_term_equal(b, x.value, y.value), before);
+    return ip_term_and3(b, ip_term_not(b, x.null), ip_term_not(b, y.null), before);
 }
 
 /* One of the operator's results, as a value of its type. */
 static ip_term argument_as(ip_terms_context *c, const ip_site *site, const ip_expr *e, int i)
 {
-    ip_term x = ip_eval_as(c, site, e->args[i], e->type);
-    return is_text_literal(e->args[i]) ? x : ip_cast(c, site, e->args[i], x, e->args[i]->type, e->type);
+    ip_term x = ip_term_eval_as(c, site, e->args[i], e->type);
+    return is_text_literal(e->args[i]) ? x : ip_term_cast(c, site, e->args[i], x, e->args[i]->type, e->type);
 }
 
 static ip_term conditional(ip_terms_context *c, const ip_site *site, const ip_expr *e)
 {
-    Z3_ast condition = ip_eval_true(c, site, e->args[0]);
+    Z3_ast condition = ip_term_eval_true(c, site, e->args[0]);
     if (condition == c->build.yes)
         return argument_as(c, site, e, 1);
     if (condition == c->build.no)
         return argument_as(c, site, e, 2);
     ip_term x = argument_as(c, site, e, 1), y = argument_as(c, site, e, 2);
-    return (ip_term){ip_choose(&c->build, condition, x.value, y.value),
-                     ip_choose(&c->build, condition, x.null, y.null)};
+    return (ip_term){ip_term_choose(&c->build, condition, x.value, y.value),
+                     ip_term_choose(&c->build, condition, x.null, y.null)};
 }
 
 static ip_term coalesce(ip_terms_context *c, const ip_site *site, const ip_expr *e)
 {
-    ip_term result = {ip_default_value(c, ip_sort_of(&c->build, e->type)), c->build.yes};
+    ip_term result = {ip_term_default_value(c, ip_term_sort_of(&c->build, e->type)), c->build.yes};
     for (int i = e->arg_count - 1; i >= 0; i--) {
         ip_term x = argument_as(c, site, e, i);
-        result.value = ip_choose(&c->build, x.null, result.value, x.value);
-        result.null = ip_and(&c->build, x.null, result.null);
+        result.value = ip_term_choose(&c->build, x.null, result.value, x.value);
+        result.null = ip_term_and(&c->build, x.null, result.null);
     }
     return result;
 }
 
-ip_term ip_eval_operator(ip_terms_context *c, const ip_site *site, const ip_expr *e)
+ip_term ip_term_eval_operator(ip_terms_context *c, const ip_site *site, const ip_expr *e)
 {
     const ip_build *b = &c->build;
     switch (e->op) {
@@ -367,10 +370,10 @@ ip_term ip_eval_operator(ip_terms_context *c, const ip_site *site, const ip_expr
         return connective(c, site, e);
     case IP_OP_NOT: {
         ip_term x = eval_condition(c, site, e->args[0]);
-        return (ip_term){ip_not(b, x.value), x.null};
+        return (ip_term){ip_term_not(b, x.value), x.null};
     }
     case IP_OP_IS_NULL:
-        return (ip_term){ip_eval(c, site, e->args[0]).null, b->no};
+        return (ip_term){ip_term_eval(c, site, e->args[0]).null, b->no};
     case IP_OP_IS_TRUE:
         return (ip_term){truth_of(c, eval_condition(c, site, e->args[0])).yes, b->no};
     case IP_OP_IF:
@@ -378,27 +381,27 @@ ip_term ip_eval_operator(ip_terms_context *c, const ip_site *site, const ip_expr
     case IP_OP_COALESCE:
         return coalesce(c, site, e);
     case IP_OP_ELEMENT: {
-        ip_term array = ip_eval(c, site, e->args[0]), at = ip_eval(c, site, e->args[1]);
+        ip_term array = ip_term_eval(c, site, e->args[0]), at = ip_term_eval(c, site, e->args[1]);
         Z3_ast args[] = {array.value, at.value};
-        ip_term element = ip_symbol(c, e->type, true, 2, args, "element.%d", (int)e->type.kind);
-        element.null = ip_or(b, element.null, ip_or(b, array.null, at.null));
+        ip_term element = ip_term_symbol(c, e->type, true, 2, args, "element.%d", (int)e->type.kind);
+        element.null = ip_term_or(b, element.null, ip_term_or(b, array.null, at.null));
         return element;
     }
     case IP_OP_LENGTH: {
-        ip_term array = ip_eval(c, site, e->args[0]);
-        ip_term length = ip_symbol(c, ip_plain_type(IP_INTEGER), true, 1, &array.value, "length");
-        ip_side_fact(c, Z3_mk_ge(b->z3, length.value, ip_int(b, 0)));
-        length.null = ip_or(b, length.null, array.null);
+        ip_term array = ip_term_eval(c, site, e->args[0]);
+        ip_term length = ip_term_symbol(c, ip_plain_type(IP_INTEGER), true, 1, &array.value, "length");
+        ip_term_side_fact(c, Z3_mk_ge(b->z3, length.value, ip_term_int(b, 0)));
+        length.null = ip_term_or(b, length.null, array.null);
         return length;
     }
     case IP_OP_AS: {
         const ip_expr *whole = e->args[0];
-        ip_term x = ip_eval_as(c, site, whole, e->type);
+        ip_term x = ip_term_eval_as(c, site, whole, e->type);
         bool numbers = family(whole->type) == IP_INTEGER && family(e->type) == IP_INTEGER;
-        Z3_ast number = numbers ? ip_same_number(c, x, ip_sort_of(b, e->type)) : NULL;
+        Z3_ast number = numbers ? ip_term_same_number(c, x, ip_term_sort_of(b, e->type)) : NULL;
         return number                   ? (ip_term){number, x.null}
                : is_text_literal(whole) ? x
-                                        : ip_cast(c, site, whole, x, whole->type, e->type);
+                                        : ip_term_cast(c, site, whole, x, whole->type, e->type);
     }
     case IP_OP_ADD:
     case IP_OP_SUB:
@@ -408,12 +411,12 @@ ip_term ip_eval_operator(ip_terms_context *c, const ip_site *site, const ip_expr
     case IP_OP_NEG:
         return ip_term_of_arithmetic(c, site, e);
     }
-    return ip_anything(c, e->type);
+    return ip_term_anything(c, e->type);
 }
 
-Z3_ast ip_eval_true(ip_terms_context *c, const ip_site *site, const ip_expr *expr)
+Z3_ast ip_term_eval_true(ip_terms_context *c, const ip_site *site, const ip_expr *expr)
 {
-    if (!expr || ip_expr_is_true(expr))
+    if (!expr || ip_program_expr_is_true(expr))
         return c->build.yes;
     return truth_of(c, eval_condition(c, site, expr)).yes;
 }

@@ -8,7 +8,7 @@ static bool is_index(const ip_program *program, const ip_statement *s, int colum
     if (s->sources.count == 0 || (s->kind != IP_INSERT && s->sources.count != 1))
         return false;
     const ip_expr *term =
-        s->kind == IP_INSERT ? s->assignments[column] : ip_equated_term(s->sources.items[0].filter, 0, column);
+        s->kind == IP_INSERT ? s->assignments[column] : ip_facts_equated_term(s->sources.items[0].filter, 0, column);
     return term && term->kind == IP_EXPR_VARIABLE && program->variables.items[term->index].kind == IP_VAR_INDEX &&
            program->variables.items[term->index].loop == loop;
 }
@@ -25,7 +25,7 @@ static bool keeps_apart(ip_type from, ip_type to)
 static bool is_of_row(const ip_program *program, const ip_statement *s, int column, int loop, int of_row)
 {
     const ip_loop *l = &program->loops.items[loop];
-    const ip_expr *term = s->sources.count == 1 ? ip_equated_term(s->sources.items[0].filter, 0, column) : NULL;
+    const ip_expr *term = s->sources.count == 1 ? ip_facts_equated_term(s->sources.items[0].filter, 0, column) : NULL;
     if (!term || term->kind != IP_EXPR_VARIABLE || s->kind == IP_INSERT)
         return false;
     const ip_variable *v = &program->variables.items[term->index];
@@ -94,12 +94,12 @@ static bool earlier_iteration(const ip_program *program, const ip_facts *facts, 
     return false;
 }
 
-bool ip_changed_before(const ip_terms_context *c, const ip_program *program, const ip_statement *statement,
-                       const ip_table *table, int column)
+bool ip_term_changed_before(const ip_terms_context *c, const ip_program *program, const ip_statement *statement,
+                            const ip_table *table, int column)
 {
     for (int i = 0; i < program->statements.count; i++) {
         const ip_statement *s = &program->statements.items[i];
-        if (ip_statement_writes(s, table, column) &&
+        if (ip_facts_statement_writes(s, table, column) &&
             (i < statement->id || earlier_iteration(program, c->facts, s, statement)))
             return true;
     }

@@ -4,15 +4,15 @@
 
 #include "term/terms_internal.h"
 
-const ip_reading *ip_reading_of(const ip_terms_context *c, const ip_program *program)
+const ip_reading *ip_term_reading_of(const ip_terms_context *c, const ip_program *program)
 {
     return c->readings[program->id];
 }
 
-ip_snapshot ip_snapshot_of(const ip_terms_context *c, const ip_site *site)
+ip_snapshot ip_term_snapshot_of(const ip_terms_context *c, const ip_site *site)
 {
     ip_snapshot snapshot = {.slot = site->slot};
-    const ip_reading *reading = ip_reading_of(c, site->program);
+    const ip_reading *reading = ip_term_reading_of(c, site->program);
     if (!reading->statements)
         return snapshot;
     snapshot.program = site->program;
@@ -33,75 +33,76 @@ static int arguments(ip_terms_context *c, const ip_table *table, const Z3_ast *k
                      Z3_ast *args)
 {
     int n = 0;
-    for (int i = 0; i < ip_key_length(c, table) && n < 32; i++)
+    for (int i = 0; i < ip_term_key_length(c, table) && n < 32; i++)
         args[n++] = key[i];
     for (int d = 0; d < depth && n < 39; d++)
         args[n++] = tokens[d];
     return n;
 }
 
-Z3_ast ip_alive(ip_terms_context *c, const ip_snapshot *snapshot, const ip_table *table, const Z3_ast *key)
+Z3_ast ip_term_alive(ip_terms_context *c, const ip_snapshot *snapshot, const ip_table *table, const Z3_ast *key)
 {
     const ip_build *b = &c->build;
     if (table->locks_only)
         return b->yes;
     if (ip_table_fixed(&c->facts->tables[table->id]))
-        return ip_apply(b, b->boolean, ip_key_length(c, table), key, "exists.%d", table->id);
+        return ip_term_apply(b, b->boolean, ip_term_key_length(c, table), key, "exists.%d", table->id);
     if (!c->rules[IP_RULE_PRESENCE])
-        return ip_const(b, b->boolean, "alive.%d", c->fresh++);
+        return ip_term_const(b, b->boolean, "alive.%d", c->fresh++);
     Z3_ast args[40];
     int n = arguments(c, table, key, snapshot->tokens, snapshot->depth, args);
     if (!snapshot->program)
-        return ip_apply(b, b->boolean, n, args, "alive.%d.%d", owner(c, snapshot), table->id);
-    return ip_apply(b, b->boolean, n, args, "alive.%d.%d.step%d.%d", snapshot->slot, snapshot->program->id,
-                    snapshot->step, table->id);
+        return ip_term_apply(b, b->boolean, n, args, "alive.%d.%d", owner(c, snapshot), table->id);
+    return ip_term_apply(b, b->boolean, n, args, "alive.%d.%d.step%d.%d", snapshot->slot, snapshot->program->id,
+                         snapshot->step, table->id);
 }
 
-ip_term ip_seen(ip_terms_context *c, const ip_snapshot *snapshot, const ip_table *table, int column, const Z3_ast *key)
+ip_term ip_term_seen(ip_terms_context *c, const ip_snapshot *snapshot, const ip_table *table, int column,
+                     const Z3_ast *key)
 {
     const ip_column *declared = &table->columns.items[column];
     Z3_ast args[40];
     int n = arguments(c, table, key, snapshot->tokens, snapshot->depth, args);
     if (!snapshot->program)
-        return ip_symbol(c, declared->type, !declared->not_null, n, args, "seen.%d.%d.%d", owner(c, snapshot),
-                         table->id, column);
-    return ip_symbol(c, declared->type, !declared->not_null, n, args, "seen.%d.%d.step%d.%d.%d", snapshot->slot,
-                     snapshot->program->id, snapshot->step, table->id, column);
+        return ip_term_symbol(c, declared->type, !declared->not_null, n, args, "seen.%d.%d.%d", owner(c, snapshot),
+                              table->id, column);
+    return ip_term_symbol(c, declared->type, !declared->not_null, n, args, "seen.%d.%d.step%d.%d.%d", snapshot->slot,
+                          snapshot->program->id, snapshot->step, table->id, column);
 }
 
-ip_term ip_column_in_snapshot(ip_terms_context *c, const ip_snapshot *snapshot, const ip_table *table, int column,
-                              const Z3_ast *key)
+ip_term ip_term_column_in_snapshot(ip_terms_context *c, const ip_snapshot *snapshot, const ip_table *table, int column,
+                                   const Z3_ast *key)
 {
     const ip_table_facts *facts = &c->facts->tables[table->id];
     const ip_column *declared = &table->columns.items[column];
-    int position = ip_key_position(facts, column);
+    int position = ip_term_key_position(facts, column);
     if (position >= 0)
         return (ip_term){key[position], c->build.no};
     if (facts->columns[column].frozen && c->rules[IP_RULE_FROZEN])
-        return ip_symbol(c, declared->type, !declared->not_null, ip_key_length(c, table), key, "imm.%d.%d", table->id,
-                         column);
-    return ip_seen(c, snapshot, table, column, key);
+        return ip_term_symbol(c, declared->type, !declared->not_null, ip_term_key_length(c, table), key, "imm.%d.%d",
+                              table->id, column);
+    return ip_term_seen(c, snapshot, table, column, key);
 }
 
 /* A transaction with one snapshot that finds a newer version than its snapshot's fails, except in checks of
  * constraints. */
-bool ip_reads_later_version(const ip_terms_context *c, const ip_site *site, int source)
+bool ip_term_reads_later_version(const ip_terms_context *c, const ip_site *site, int source)
 {
-    const ip_reading *reading = ip_reading_of(c, site->program);
-    if (ip_reads_newest(reading, site->statement, source))
+    const ip_reading *reading = ip_term_reading_of(c, site->program);
+    if (ip_facts_reads_newest(reading, site->statement, source))
         return reading->statements || site->statement->check != IP_CHECK_NONE || site->statement->past_snapshot ||
                site->statement->sources.items[source].referring;
-    return site->reread && ip_rereads(reading, site->statement, source);
+    return site->reread && ip_facts_rereads(reading, site->statement, source);
 }
 
-ip_term ip_seen_reread(ip_terms_context *c, const ip_site *site, int source, int column, const Z3_ast *key)
+ip_term ip_term_seen_reread(ip_terms_context *c, const ip_site *site, int source, int column, const Z3_ast *key)
 {
     const ip_table *table = site->statement->sources.items[source].table;
     const ip_column *declared = &table->columns.items[column];
     Z3_ast args[40];
     int n = arguments(c, table, key, site->tokens, site->depth, args);
-    return ip_symbol(c, declared->type, !declared->not_null, n, args, "anew.%d.%d.%d.%d.%d", site->slot,
-                     site->program->id, site->statement->id, source, column);
+    return ip_term_symbol(c, declared->type, !declared->not_null, n, args, "anew.%d.%d.%d.%d.%d", site->slot,
+                          site->program->id, site->statement->id, source, column);
 }
 
 /* ---- presence in the latest version, not in the snapshot ---- */
@@ -127,7 +128,7 @@ static int looked_up_by(const ip_program *program, const ip_statement *s)
     return at;
 }
 
-const ip_statement *ip_inserts_unless_found(const ip_program *program, const ip_statement *s)
+const ip_statement *ip_term_inserts_unless_found(const ip_program *program, const ip_statement *s)
 {
     if (s->kind != IP_SELECT || s->sources.count == 0 || !looks_up(s, s))
         return NULL;
@@ -149,19 +150,19 @@ static Z3_ast alive_now(ip_terms_context *c, const ip_site *site, int q, const Z
     const ip_statement *s = site->statement;
     const ip_table *table = s->sources.items[q].table;
     const ip_table_facts *facts = &c->facts->tables[table->id];
-    const ip_reading *reading = ip_reading_of(c, site->program);
+    const ip_reading *reading = ip_term_reading_of(c, site->program);
     Z3_ast args[40];
     int n = arguments(c, table, key, site->tokens, site->depth, args);
-    int one = ip_reads_newest(reading, s, q) && q == 0 ? looked_up_by(site->program, s) : s->id;
-    Z3_ast now = ip_apply(b, b->boolean, n, args, "alive.%d.%d.%d.%d.now", site->slot, site->program->id, one, q);
-    ip_snapshot snapshot = ip_snapshot_of(c, site);
-    Z3_ast before = ip_alive(c, &snapshot, table, key);
+    int one = ip_facts_reads_newest(reading, s, q) && q == 0 ? looked_up_by(site->program, s) : s->id;
+    Z3_ast now = ip_term_apply(b, b->boolean, n, args, "alive.%d.%d.%d.%d.now", site->slot, site->program->id, one, q);
+    ip_snapshot snapshot = ip_term_snapshot_of(c, site);
+    Z3_ast before = ip_term_alive(c, &snapshot, table, key);
     bool refused = !reading->statements && s->check == IP_CHECK_NONE && s->kind != IP_INSERT && !s->past_snapshot &&
                    !s->sources.items[q].referring;
     if (!facts->deleted)
-        ip_side_fact(c, ip_implies(b, before, now));
+        ip_term_side_fact(c, ip_term_implies(b, before, now));
     if (!facts->inserted || refused)
-        ip_side_fact(c, ip_implies(b, now, before));
+        ip_term_side_fact(c, ip_term_implies(b, now, before));
     return now;
 }
 
@@ -177,30 +178,30 @@ static Z3_ast touched_before(ip_terms_context *c, const ip_site *site, const ip_
         return b->yes;
     for (int i = 0; i < site->statement->id; i++) {
         const ip_statement *s = &site->program->statements.items[i];
-        if (!ip_statement_writes(s, table, -1))
+        if (!ip_facts_statement_writes(s, table, -1))
             continue;
         if (s->loop >= 0 || s->uncertain || (s->kind != IP_INSERT && s->kind != IP_DELETE))
             return b->yes;
-        ip_site there = ip_site_at(site, -1);
+        ip_site there = ip_term_site_at(site, -1);
         there.statement = s;
         const Z3_ast *row = NULL;
         if (s->kind == IP_INSERT) {
-            row = ip_insert_key(c, &there);
+            row = ip_term_insert_key(c, &there);
         } else {
             ip_row *rows = IP_NEW_ARRAY(c->arena, ip_row, s->sources.count);
-            ip_determine_rows(c, &there, rows);
+            ip_term_determine_rows(c, &there, rows);
             row = rows[0].key;
         }
         if (!row)
             return b->yes;
         ip_terms same = {0};
-        if (ip_reading_of(c, site->program)->engine) /* ON CONFLICT inserts or updates */
-            IP_PUSH(c->arena, &same, ip_executes(c, &there));
-        for (int k = 0; k < ip_key_length(c, table); k++)
-            IP_PUSH(c->arena, &same, ip_equal(b, row[k], key[k]));
-        IP_PUSH(c->arena, &any, ip_all(b, &same));
+        if (ip_term_reading_of(c, site->program)->engine) /* ON CONFLICT inserts or updates */
+            IP_PUSH(c->arena, &same, ip_term_executes(c, &there));
+        for (int k = 0; k < ip_term_key_length(c, table); k++)
+            IP_PUSH(c->arena, &same, ip_term_equal(b, row[k], key[k]));
+        IP_PUSH(c->arena, &any, ip_term_all(b, &same));
     }
-    return ip_any(b, &any);
+    return ip_term_any(b, &any);
 }
 
 /* own: symbol of the statement for rows that the instance itself may have touched. */
@@ -208,38 +209,38 @@ static Z3_ast unless_touched(ip_terms_context *c, const ip_site *site, int q, co
                              const char *own, Z3_ast otherwise)
 {
     const ip_build *b = &c->build;
-    if (!ip_changed_before(c, site->program, site->statement, table, -1))
+    if (!ip_term_changed_before(c, site->program, site->statement, table, -1))
         return otherwise;
     Z3_ast args[40];
     int n = arguments(c, table, key, site->tokens, site->depth, args);
     bool in_one_go = q == 0 && (site->statement->sources.items[q].newest || site->statement->kind == IP_INSERT);
     int one = in_one_go ? looked_up_by(site->program, site->statement) : site->statement->id;
-    Z3_ast unknown =
-        ip_apply(b, b->boolean, n, args, "alive.%d.%d.%d.%d%s", site->slot, site->program->id, one, table->id, own);
-    return ip_choose(b, touched_before(c, site, table, key), unknown, otherwise);
+    Z3_ast unknown = ip_term_apply(b, b->boolean, n, args, "alive.%d.%d.%d.%d%s", site->slot, site->program->id, one,
+                                   table->id, own);
+    return ip_term_choose(b, touched_before(c, site, table, key), unknown, otherwise);
 }
 
-Z3_ast ip_alive_at(ip_terms_context *c, const ip_site *site, int q, const Z3_ast *key)
+Z3_ast ip_term_alive_at(ip_terms_context *c, const ip_site *site, int q, const Z3_ast *key)
 {
     const ip_table *table = site->statement->sources.items[q].table;
-    ip_snapshot snapshot = ip_snapshot_of(c, site);
+    ip_snapshot snapshot = ip_term_snapshot_of(c, site);
     if (ip_table_fixed(&c->facts->tables[table->id]) || !c->rules[IP_RULE_PRESENCE])
-        return ip_alive(c, &snapshot, table, key);
-    bool newest = ip_reads_newest(ip_reading_of(c, site->program), site->statement, q);
+        return ip_term_alive(c, &snapshot, table, key);
+    bool newest = ip_facts_reads_newest(ip_term_reading_of(c, site->program), site->statement, q);
     return unless_touched(c, site, q, table, key, "",
-                          newest ? alive_now(c, site, q, key) : ip_alive(c, &snapshot, table, key));
+                          newest ? alive_now(c, site, q, key) : ip_term_alive(c, &snapshot, table, key));
 }
 
-Z3_ast ip_alive_reread(ip_terms_context *c, const ip_site *site, int q, const Z3_ast *key)
+Z3_ast ip_term_alive_reread(ip_terms_context *c, const ip_site *site, int q, const Z3_ast *key)
 {
     const ip_table *table = site->statement->sources.items[q].table;
-    if (!ip_rereads(ip_reading_of(c, site->program), site->statement, q) ||
+    if (!ip_facts_rereads(ip_term_reading_of(c, site->program), site->statement, q) ||
         ip_table_fixed(&c->facts->tables[table->id]) || !c->rules[IP_RULE_PRESENCE])
-        return ip_alive_at(c, site, q, key);
+        return ip_term_alive_at(c, site, q, key);
     return unless_touched(c, site, q, table, key, ".anew", alive_now(c, site, q, key));
 }
 
-Z3_ast ip_rows_match(ip_terms_context *c, const ip_site *site, const ip_row *rows)
+Z3_ast ip_term_rows_match(ip_terms_context *c, const ip_site *site, const ip_row *rows)
 {
     const ip_statement *s = site->statement;
     ip_site here = *site;
@@ -250,16 +251,16 @@ Z3_ast ip_rows_match(ip_terms_context *c, const ip_site *site, const ip_row *row
     for (int q = 0; q < s->sources.count; q++) {
         if (s->sources.items[q].optional)
             continue;
-        locks = locks || ip_rereads(ip_reading_of(c, site->program), s, q);
-        IP_PUSH(c->arena, &all, ip_alive_at(c, site, q, rows[q].key));
-        IP_PUSH(c->arena, &all, ip_eval_true(c, &here, s->sources.items[q].filter));
+        locks = locks || ip_facts_rereads(ip_term_reading_of(c, site->program), s, q);
+        IP_PUSH(c->arena, &all, ip_term_alive_at(c, site, q, rows[q].key));
+        IP_PUSH(c->arena, &all, ip_term_eval_true(c, &here, s->sources.items[q].filter));
     }
     here.reread = true;
     for (int q = 0; locks && q < s->sources.count; q++) {
         if (s->sources.items[q].optional)
             continue;
-        IP_PUSH(c->arena, &all, ip_alive_reread(c, site, q, rows[q].key));
-        IP_PUSH(c->arena, &all, ip_eval_true(c, &here, s->sources.items[q].filter));
+        IP_PUSH(c->arena, &all, ip_term_alive_reread(c, site, q, rows[q].key));
+        IP_PUSH(c->arena, &all, ip_term_eval_true(c, &here, s->sources.items[q].filter));
     }
-    return ip_all(&c->build, &all);
+    return ip_term_all(&c->build, &all);
 }

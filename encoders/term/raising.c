@@ -22,19 +22,19 @@ static Z3_ast power_of_ten(ip_terms_context *c, int digits, bool inverse)
     *at++ = '1';
     memset(at, '0', (size_t)digits);
     at[digits] = '\0';
-    return ip_numeral(c, text, c->build.real);
+    return ip_term_numeral(c, text, c->build.real);
 }
 
 static Z3_ast as_real(ip_terms_context *c, Z3_ast value)
 {
-    return ip_coerce_term(&c->build, value, c->build.real);
+    return ip_term_coerce_term(&c->build, value, c->build.real);
 }
 
 /* |value| < limit */
 static Z3_ast within(ip_terms_context *c, Z3_ast value, Z3_ast limit)
 {
     Z3_context z3 = c->build.z3;
-    return ip_and(&c->build, Z3_mk_lt(z3, value, limit), Z3_mk_lt(z3, Z3_mk_unary_minus(z3, limit), value));
+    return ip_term_and(&c->build, Z3_mk_lt(z3, value, limit), Z3_mk_lt(z3, Z3_mk_unary_minus(z3, limit), value));
 }
 
 static void integer_bounds(ip_terms_context *c, int bytes, Z3_ast *least, Z3_ast *most)
@@ -42,15 +42,15 @@ static void integer_bounds(ip_terms_context *c, int bytes, Z3_ast *least, Z3_ast
     static const char *const bounds[][2] = {
         {"-32768", "32767"}, {"-2147483648", "2147483647"}, {"-9223372036854775808", "9223372036854775807"}};
     int row = bytes == 2 ? 0 : bytes == 4 ? 1 : 2;
-    *least = ip_numeral(c, bounds[row][0], c->build.integer);
-    *most = ip_numeral(c, bounds[row][1], c->build.integer);
+    *least = ip_term_numeral(c, bounds[row][0], c->build.integer);
+    *most = ip_term_numeral(c, bounds[row][1], c->build.integer);
 }
 
 static Z3_ast in_bytes(ip_terms_context *c, Z3_ast value, int bytes)
 {
     Z3_ast least, most;
     integer_bounds(c, bytes, &least, &most);
-    return ip_and(&c->build, Z3_mk_le(c->build.z3, least, value), Z3_mk_le(c->build.z3, value, most));
+    return ip_term_and(&c->build, Z3_mk_le(c->build.z3, least, value), Z3_mk_le(c->build.z3, value, most));
 }
 
 static bool is_integer(ip_type type)
@@ -61,7 +61,7 @@ static bool is_integer(ip_type type)
 /* The narrowest type that the integer may have been computed in. */
 static int computed_bytes(const ip_site *site, const ip_expr *e)
 {
-    int named = ip_integer_bytes(e->type), all = 0;
+    int named = ip_program_integer_bytes(e->type), all = 0;
     switch (e->kind) {
     case IP_EXPR_INTEGER:
         return strlen(e->text) < 10 ? named == 2 ? 2 : 4 : strlen(e->text) > 11 ? 8 : 4;
@@ -77,7 +77,7 @@ static int computed_bytes(const ip_site *site, const ip_expr *e)
         return named && named < computed ? named : computed;
     }
     case IP_EXPR_CALL:
-        named = ip_call_narrows(e);
+        named = ip_program_call_narrows(e);
         return named ? named : 2;
     case IP_EXPR_OPERATOR:
         for (int i = e->op == IP_OP_IF; i < e->arg_count; i++) {
@@ -99,18 +99,19 @@ static Z3_ast values_in_range(ip_terms_context *c, const ip_site *site, const ip
         return all;
     bool stored = e->kind == IP_EXPR_COLUMN || e->kind == IP_EXPR_PARAMETER;
     if (is_integer(e->type) && (stored || e->kind == IP_EXPR_VARIABLE)) {
-        int bytes = stored ? ip_integer_bytes(e->type) : 8;
-        Z3_ast value = ip_eval(c, site, e).value;
+        int bytes = stored ? ip_program_integer_bytes(e->type) : 8;
+        Z3_ast value = ip_term_eval(c, site, e).value;
         return Z3_get_sort(b->z3, value) == b->integer ? in_bytes(c, value, bytes ? bytes : 8) : all;
     }
     int before = 0, after = 0;
     ip_expr as = {.kind = IP_EXPR_CALL, .type = e->type, .text = e->type.name, .arg_count = 1, .args = &e};
-    if (e->kind == IP_EXPR_COLUMN && !e->type.array && e->type.name && ip_call_bounds_digits(&as, &before, &after)) {
-        Z3_ast value = as_real(c, ip_eval(c, site, e).value);
+    if (e->kind == IP_EXPR_COLUMN && !e->type.array && e->type.name &&
+        ip_program_call_bounds_digits(&as, &before, &after)) {
+        Z3_ast value = as_real(c, ip_term_eval(c, site, e).value);
         return value ? within(c, value, power_of_ten(c, before, false)) : all;
     }
     for (int i = 0; i < e->arg_count; i++)
-        all = ip_and(b, all, values_in_range(c, site, e->args[i]));
+        all = ip_term_and(b, all, values_in_range(c, site, e->args[i]));
     return all;
 }
 
@@ -148,22 +149,23 @@ static Z3_ast overflows(ip_terms_context *c, const ip_site *site, const ip_expr 
         result = Z3_mk_sub(z3, 2, operands);
         break;
     case IP_OP_NEG:
-        return ip_equal(b, x->value, least);
+        return ip_term_equal(b, x->value, least);
     case IP_OP_MUL:
         if (!linear)
             return b->yes;
         result = Z3_mk_mul(z3, 2, operands);
         break;
     case IP_OP_DIV:
-        return ip_or(b, ip_equal(b, y->value, ip_int(b, 0)),
-                     ip_and(b, ip_equal(b, x->value, least), ip_equal(b, y->value, ip_int(b, -1))));
+        return ip_term_or(
+            b, ip_term_equal(b, y->value, ip_term_int(b, 0)),
+            ip_term_and(b, ip_term_equal(b, x->value, least), ip_term_equal(b, y->value, ip_term_int(b, -1))));
     default: /* % */
-        return ip_equal(b, y->value, ip_int(b, 0));
+        return ip_term_equal(b, y->value, ip_term_int(b, 0));
     }
     int end = end_of_sum(b, e, x->value, y->value);
     if (end)
         return end > 0 ? Z3_mk_lt(z3, most, result) : Z3_mk_lt(z3, result, least);
-    return ip_and(b, values_in_range(c, site, e), ip_not(b, in_bytes(c, result, computed_bytes(site, e))));
+    return ip_term_and(b, values_in_range(c, site, e), ip_term_not(b, in_bytes(c, result, computed_bytes(site, e))));
 }
 
 static Z3_ast goes_far(ip_terms_context *c, const ip_expr *e, Z3_ast x, Z3_ast y)
@@ -171,9 +173,9 @@ static Z3_ast goes_far(ip_terms_context *c, const ip_expr *e, Z3_ast x, Z3_ast y
     const ip_build *b = &c->build;
     int digits = e->op == IP_OP_MUL || e->op == IP_OP_DIV ? FAR_DIGITS / 2 : FAR_DIGITS;
     Z3_ast far = power_of_ten(c, digits, false);
-    Z3_ast fails = ip_or(b, ip_not(b, within(c, x, far)), ip_not(b, within(c, y, far)));
+    Z3_ast fails = ip_term_or(b, ip_term_not(b, within(c, x, far)), ip_term_not(b, within(c, y, far)));
     if (e->op == IP_OP_DIV || e->op == IP_OP_MOD)
-        fails = ip_or(b, fails, within(c, y, power_of_ten(c, digits, true)));
+        fails = ip_term_or(b, fails, within(c, y, power_of_ten(c, digits, true)));
     return fails;
 }
 
@@ -184,19 +186,19 @@ static Z3_ast arithmetic_raises(ip_terms_context *c, const ip_site *site, const 
     for (int i = 0; i < e->arg_count; i++) {
         ip_type type = e->args[i]->type;
         integers = integers && is_integer(type);
-        numbers =
-            numbers && !type.array && (type.kind == IP_INTEGER || type.kind == IP_NUMERIC) && !ip_type_overflows(type);
+        numbers = numbers && !type.array && (type.kind == IP_INTEGER || type.kind == IP_NUMERIC) &&
+                  !ip_program_type_overflows(type);
     }
-    if (!numbers || e->type.array || ip_type_overflows(e->type))
+    if (!numbers || e->type.array || ip_program_type_overflows(e->type))
         return b->yes;
     if (e->op == IP_OP_NEG && !integers)
         return b->no;
-    ip_term x = ip_eval(c, site, e->args[0]), y = e->arg_count > 1 ? ip_eval(c, site, e->args[1]) : x;
-    Z3_ast given = ip_and(b, ip_not(b, x.null), ip_not(b, y.null));
+    ip_term x = ip_term_eval(c, site, e->args[0]), y = e->arg_count > 1 ? ip_term_eval(c, site, e->args[1]) : x;
+    Z3_ast given = ip_term_and(b, ip_term_not(b, x.null), ip_term_not(b, y.null));
     if (integers && Z3_get_sort(b->z3, x.value) == b->integer && Z3_get_sort(b->z3, y.value) == b->integer)
-        return ip_and(b, given, overflows(c, site, e, &x, &y));
+        return ip_term_and(b, given, overflows(c, site, e, &x, &y));
     Z3_ast xv = as_real(c, x.value), yv = as_real(c, y.value);
-    return !xv || !yv ? given : ip_and3(b, given, values_in_range(c, site, e), goes_far(c, e, xv, yv));
+    return !xv || !yv ? given : ip_term_and3(b, given, values_in_range(c, site, e), goes_far(c, e, xv, yv));
 }
 
 /* ---- calls ---- */
@@ -205,18 +207,19 @@ static Z3_ast call_raises(ip_terms_context *c, const ip_site *site, const ip_exp
 {
     const ip_build *b = &c->build;
     int bytes, before, after;
-    if (ip_call_total(e))
+    if (ip_program_call_total(e))
         return b->no;
-    bool digits = ip_call_bounds_digits(e, &before, &after);
-    int exponent = ip_call_makes_float(e);
-    bytes = ip_call_narrows(e);
+    bool digits = ip_program_call_bounds_digits(e, &before, &after);
+    int exponent = ip_program_call_makes_float(e);
+    bytes = ip_program_call_narrows(e);
     if (!digits && !exponent && !bytes)
         return b->yes;
-    ip_term x = ip_eval(c, site, e->args[0]);
-    Z3_ast given = ip_and(b, ip_not(b, x.null), values_in_range(c, site, e->args[0]));
+    ip_term x = ip_term_eval(c, site, e->args[0]);
+    Z3_ast given = ip_term_and(b, ip_term_not(b, x.null), values_in_range(c, site, e->args[0]));
     if (bytes)
-        return Z3_get_sort(b->z3, x.value) == b->integer ? ip_and(b, given, ip_not(b, in_bytes(c, x.value, bytes)))
-                                                         : given;
+        return Z3_get_sort(b->z3, x.value) == b->integer
+                   ? ip_term_and(b, given, ip_term_not(b, in_bytes(c, x.value, bytes)))
+                   : given;
     Z3_ast value = as_real(c, x.value);
     if (!value)
         return given;
@@ -226,40 +229,40 @@ static Z3_ast call_raises(ip_terms_context *c, const ip_site *site, const ip_exp
         Z3_ast half = Z3_mk_div(b->z3, power_of_ten(c, after, true), Z3_mk_real(b->z3, 2, 1));
         limit = Z3_mk_sub(b->z3, 2, (Z3_ast[]){limit, half});
     }
-    Z3_ast fails = ip_not(b, within(c, value, limit));
+    Z3_ast fails = ip_term_not(b, within(c, value, limit));
     if (exponent) /* floats cannot represent such small numbers either */
-        fails = ip_or(b, fails,
-                      ip_and(b, within(c, value, power_of_ten(c, exponent, true)),
-                             ip_not(b, ip_equal(b, value, Z3_mk_real(b->z3, 0, 1)))));
-    return ip_and(b, given, fails);
+        fails = ip_term_or(b, fails,
+                           ip_term_and(b, within(c, value, power_of_ten(c, exponent, true)),
+                                       ip_term_not(b, ip_term_equal(b, value, Z3_mk_real(b->z3, 0, 1)))));
+    return ip_term_and(b, given, fails);
 }
 
 static Z3_ast may_raise(ip_terms_context *c, const ip_site *site, const ip_expr *e)
 {
     const ip_build *b = &c->build;
-    if (ip_expr_total(e))
+    if (ip_program_expr_total(e))
         return b->no;
     bool branches = e->kind == IP_EXPR_OPERATOR && (e->op == IP_OP_IF || e->op == IP_OP_COALESCE);
     Z3_ast any = b->no, reached = b->yes;
     for (int i = 0; i < e->arg_count && !branches; i++)
-        any = ip_or(b, any, may_raise(c, site, e->args[i]));
+        any = ip_term_or(b, any, may_raise(c, site, e->args[i]));
     if (e->kind == IP_EXPR_UNKNOWN)
-        return ip_unknown_total(e) ? any : b->yes;
+        return ip_program_unknown_total(e) ? any : b->yes;
     if (e->kind == IP_EXPR_CALL)
-        return ip_or(b, any, call_raises(c, site, e));
+        return ip_term_or(b, any, call_raises(c, site, e));
     if (e->kind != IP_EXPR_OPERATOR)
         return any;
     switch (e->op) {
     case IP_OP_IF: {
-        Z3_ast then = ip_eval_true(c, site, e->args[0]);
-        return ip_or(b, may_raise(c, site, e->args[0]),
-                     ip_or(b, ip_and(b, then, may_raise(c, site, e->args[1])),
-                           ip_and(b, ip_not(b, then), may_raise(c, site, e->args[2]))));
+        Z3_ast then = ip_term_eval_true(c, site, e->args[0]);
+        return ip_term_or(b, may_raise(c, site, e->args[0]),
+                          ip_term_or(b, ip_term_and(b, then, may_raise(c, site, e->args[1])),
+                                     ip_term_and(b, ip_term_not(b, then), may_raise(c, site, e->args[2]))));
     }
     case IP_OP_COALESCE:
         for (int i = 0; i < e->arg_count; i++) {
-            any = ip_or(b, any, ip_and(b, reached, may_raise(c, site, e->args[i])));
-            reached = ip_and(b, reached, ip_eval(c, site, e->args[i]).null);
+            any = ip_term_or(b, any, ip_term_and(b, reached, may_raise(c, site, e->args[i])));
+            reached = ip_term_and(b, reached, ip_term_eval(c, site, e->args[i]).null);
         }
         return any;
     case IP_OP_ADD:
@@ -268,7 +271,7 @@ static Z3_ast may_raise(ip_terms_context *c, const ip_site *site, const ip_expr 
     case IP_OP_DIV:
     case IP_OP_MOD:
     case IP_OP_NEG:
-        return ip_or(b, any, arithmetic_raises(c, site, e));
+        return ip_term_or(b, any, arithmetic_raises(c, site, e));
     default:
         return any;
     }
@@ -284,7 +287,7 @@ static bool is_of_row(const ip_expr *e, int source)
     return all;
 }
 
-Z3_ast ip_row_raises(ip_terms_context *c, const ip_site *site, int source)
+Z3_ast ip_term_row_raises(ip_terms_context *c, const ip_site *site, int source)
 {
     const ip_build *b = &c->build;
     const ip_row_source *s = &site->statement->sources.items[source];
@@ -292,7 +295,7 @@ Z3_ast ip_row_raises(ip_terms_context *c, const ip_site *site, int source)
     for (int i = 0; i < s->raising.count && c->rules[IP_RULE_RAISING]; i++) {
         const ip_raising *r = &s->raising.items[i];
         Z3_ast raises = is_of_row(r->expr, source) ? may_raise(c, site, r->expr) : b->yes;
-        any = ip_or(b, any, ip_and(b, ip_eval_true(c, site, r->under), raises));
+        any = ip_term_or(b, any, ip_term_and(b, ip_term_eval_true(c, site, r->under), raises));
     }
     return any;
 }

@@ -4,18 +4,18 @@
 #include "facts/fresh.h"
 #include "term/terms_internal.h"
 
-int ip_key_length(const ip_terms_context *c, const ip_table *table)
+int ip_term_key_length(const ip_terms_context *c, const ip_table *table)
 {
     int n = c->facts->tables[table->id].key_count;
     return n ? n : 1;
 }
 
-Z3_sort ip_key_sort(ip_terms_context *c, const ip_table *table, int component)
+Z3_sort ip_term_key_sort(ip_terms_context *c, const ip_table *table, int component)
 {
     const ip_table_facts *facts = &c->facts->tables[table->id];
     if (!facts->key_count)
         return c->build.integer;
-    return ip_sort_of(&c->build, table->columns.items[facts->key[component]].type);
+    return ip_term_sort_of(&c->build, table->columns.items[facts->key[component]].type);
 }
 
 /* ---- determination ---- */
@@ -37,13 +37,14 @@ static bool is_column(const ip_expr *e, int source, int column)
     return e->kind == IP_EXPR_COLUMN && e->source == source && e->index == column;
 }
 
-bool ip_equated_value(ip_terms_context *c, const ip_site *site, const ip_expr *filter, int q, int column, Z3_ast *value)
+bool ip_term_equated_value(ip_terms_context *c, const ip_site *site, const ip_expr *filter, int q, int column,
+                           Z3_ast *value)
 {
     if (!filter || filter->kind != IP_EXPR_OPERATOR)
         return false;
     if (filter->op == IP_OP_AND) {
         for (int i = 0; i < filter->arg_count; i++)
-            if (ip_equated_value(c, site, filter->args[i], q, column, value))
+            if (ip_term_equated_value(c, site, filter->args[i], q, column, value))
                 return true;
         return false;
     }
@@ -62,8 +63,8 @@ bool ip_equated_value(ip_terms_context *c, const ip_site *site, const ip_expr *f
             /* A literal takes the column's type: compare as the filter itself does. */
             if (other->kind == IP_EXPR_TEXT && type.kind != IP_TEXT)
                 continue;
-            term = ip_eval(c, site, other);
-            *value = ip_coerce_term(&c->build, term.value, ip_sort_of(&c->build, type));
+            term = ip_term_eval(c, site, other);
+            *value = ip_term_coerce_term(&c->build, term.value, ip_term_sort_of(&c->build, type));
             if (*value)
                 return true;
         }
@@ -94,7 +95,7 @@ static const Z3_ast *determined_key(ip_terms_context *c, const ip_site *site, in
     if (facts->key_count) {
         Z3_ast *key = IP_NEW_ARRAY(c->arena, Z3_ast, facts->key_count);
         int i = 0;
-        while (i < facts->key_count && ip_equated_value(c, site, source->filter, q, facts->key[i], &key[i]))
+        while (i < facts->key_count && ip_term_equated_value(c, site, source->filter, q, facts->key[i], &key[i]))
             i++;
         if (i == facts->key_count)
             return key;
@@ -107,21 +108,22 @@ static const Z3_ast *determined_key(ip_terms_context *c, const ip_site *site, in
             continue;
         Z3_ast values[32];
         int i = 0;
-        while (i < unique->column_count && ip_equated_value(c, site, source->filter, q, unique->columns[i], &values[i]))
+        while (i < unique->column_count &&
+               ip_term_equated_value(c, site, source->filter, q, unique->columns[i], &values[i]))
             i++;
         if (i < unique->column_count)
             continue;
-        int n = ip_key_length(c, source->table);
+        int n = ip_term_key_length(c, source->table);
         Z3_ast *key = IP_NEW_ARRAY(c->arena, Z3_ast, n);
         for (int j = 0; j < n; j++)
-            key[j] = ip_apply(&c->build, ip_key_sort(c, source->table, j), unique->column_count, values,
-                              "row_by.%d.%d.%d", source->table->id, k, j);
+            key[j] = ip_term_apply(&c->build, ip_term_key_sort(c, source->table, j), unique->column_count, values,
+                                   "row_by.%d.%d.%d", source->table->id, k, j);
         return key;
     }
     return NULL;
 }
 
-bool ip_determine_rows(ip_terms_context *c, const ip_site *site, ip_row *rows)
+bool ip_term_determine_rows(ip_terms_context *c, const ip_site *site, ip_row *rows)
 {
     int n = site->statement->sources.count;
     ip_site here = *site;
@@ -135,11 +137,11 @@ bool ip_determine_rows(ip_terms_context *c, const ip_site *site, ip_row *rows)
                 continue;
             rows[q].key = determined_key(c, &here, q);
             if (rows[q].key) {
-                ip_snapshot snapshot = ip_snapshot_of(c, site);
-                ip_unique_facts(
-                    c, site->statement->sources.items[q].table, rows[q].key,
-                    ip_or(&c->build, ip_alive_at(c, site, q, rows[q].key), ip_alive_reread(c, site, q, rows[q].key)));
-                ip_drawn_key_fact(c, &snapshot, site->statement->sources.items[q].table, rows[q].key);
+                ip_snapshot snapshot = ip_term_snapshot_of(c, site);
+                ip_term_unique_facts(c, site->statement->sources.items[q].table, rows[q].key,
+                                     ip_term_or(&c->build, ip_term_alive_at(c, site, q, rows[q].key),
+                                                ip_term_alive_reread(c, site, q, rows[q].key)));
+                ip_term_drawn_key_fact(c, &snapshot, site->statement->sources.items[q].table, rows[q].key);
                 progress = true;
             } else {
                 all = false;
@@ -154,15 +156,15 @@ static void identifies(ip_terms_context *c, const ip_table *table, int k, const 
 {
     const ip_build *b = &c->build;
     ip_terms same = {0};
-    for (int j = 0; j < ip_key_length(c, table); j++) {
-        Z3_ast found = ip_apply(b, ip_key_sort(c, table, j), table->keys.items[k].column_count, values,
-                                "row_by.%d.%d.%d", table->id, k, j);
-        IP_PUSH(c->arena, &same, ip_equal(b, found, key[j]));
+    for (int j = 0; j < ip_term_key_length(c, table); j++) {
+        Z3_ast found = ip_term_apply(b, ip_term_key_sort(c, table, j), table->keys.items[k].column_count, values,
+                                     "row_by.%d.%d.%d", table->id, k, j);
+        IP_PUSH(c->arena, &same, ip_term_equal(b, found, key[j]));
     }
-    ip_side_fact(c, ip_implies(b, applies, ip_all(b, &same)));
+    ip_term_side_fact(c, ip_term_implies(b, applies, ip_term_all(b, &same)));
 }
 
-void ip_unique_insert(ip_terms_context *c, const ip_site *site, const Z3_ast *key, Z3_ast executes)
+void ip_term_unique_insert(ip_terms_context *c, const ip_site *site, const Z3_ast *key, Z3_ast executes)
 {
     const ip_build *b = &c->build;
     const ip_table *table = site->statement->sources.items[0].table;
@@ -177,40 +179,41 @@ void ip_unique_insert(ip_terms_context *c, const ip_site *site, const Z3_ast *ke
         for (int i = 0; i < unique->column_count && kept; i++) {
             const ip_expr *given = site->statement->assignments[unique->columns[i]];
             ip_type type = table->columns.items[unique->columns[i]].type;
-            kept = ip_stored_as_given(given, type);
-            ip_term value = ip_eval(c, site, given);
+            kept = ip_facts_stored_as_given(given, type);
+            ip_term value = ip_term_eval(c, site, given);
             values[i] = value.value;
-            applies = ip_and(b, applies, ip_not(b, value.null));
+            applies = ip_term_and(b, applies, ip_term_not(b, value.null));
         }
         if (kept)
             identifies(c, table, k, values, key, applies);
     }
 }
 
-void ip_unique_facts(ip_terms_context *c, const ip_table *table, const Z3_ast *key, Z3_ast there)
+void ip_term_unique_facts(ip_terms_context *c, const ip_table *table, const Z3_ast *key, Z3_ast there)
 {
     const ip_build *b = &c->build;
     const ip_table_facts *facts = &c->facts->tables[table->id];
     bool fixed = ip_table_fixed(facts);
     if ((!fixed && !there) || !c->rules[IP_RULE_UNIQUE] || !c->rules[IP_RULE_FROZEN])
         return;
-    int n = ip_key_length(c, table);
+    int n = ip_term_key_length(c, table);
     for (int k = 0; k < table->keys.count; k++) {
         const ip_key *unique = &table->keys.items[k];
         if (!unique_for_good(c, table, unique))
             continue;
         ip_snapshot any = {0};
-        Z3_ast values[32], applies = fixed ? ip_alive(c, &any, table, key) : there;
+        Z3_ast values[32], applies = fixed ? ip_term_alive(c, &any, table, key) : there;
         for (int i = 0; i < unique->column_count; i++) {
-            int column = unique->columns[i], position = ip_key_position(facts, column);
+            int column = unique->columns[i], position = ip_term_key_position(facts, column);
             const ip_column *declared = &table->columns.items[column];
             if (position >= 0) {
                 values[i] = key[position];
                 continue;
             }
-            ip_term value = ip_symbol(c, declared->type, !declared->not_null, n, key, "imm.%d.%d", table->id, column);
+            ip_term value =
+                ip_term_symbol(c, declared->type, !declared->not_null, n, key, "imm.%d.%d", table->id, column);
             values[i] = value.value;
-            applies = ip_and(b, applies, ip_not(b, value.null)); /* NULLs are not equal to each other */
+            applies = ip_term_and(b, applies, ip_term_not(b, value.null)); /* NULLs are not equal to each other */
         }
         identifies(c, table, k, values, key, applies);
     }
@@ -219,21 +222,21 @@ void ip_unique_facts(ip_terms_context *c, const ip_table *table, const Z3_ast *k
 /* A row that is alive in a snapshot has been inserted by a visible instance, whose increment of the counter is visible
  * with it: the snapshot's counter has passed the key. No schema can state that the rows of the initial state are below
  * the counter, too: it is an assumption, and reported. */
-void ip_drawn_key_fact(ip_terms_context *c, const ip_snapshot *snapshot, const ip_table *table, const Z3_ast *key)
+void ip_term_drawn_key_fact(ip_terms_context *c, const ip_snapshot *snapshot, const ip_table *table, const Z3_ast *key)
 {
     const ip_build *b = &c->build;
     const ip_drawn_key *drawn = &c->facts->tables[table->id].drawn;
     if (!drawn->counter || !c->writers_chain || !c->rules[IP_RULE_DRAWN] || !c->rules[IP_RULE_MONOTONE] ||
         !c->rules[IP_RULE_FROZEN])
         return;
-    int n = ip_key_length(c, drawn->counter);
+    int n = ip_term_key_length(c, drawn->counter);
     Z3_ast *row = IP_NEW_ARRAY(c->arena, Z3_ast, n);
     for (int k = 0; k < n; k++)
         row[k] = key[drawn->row[k]];
-    Z3_ast counter = ip_seen(c, snapshot, drawn->counter, drawn->column, row).value;
+    Z3_ast counter = ip_term_seen(c, snapshot, drawn->counter, drawn->column, row).value;
     Z3_ast offset = Z3_mk_numeral(b->z3, drawn->offset, b->integer);
     Z3_ast passed = Z3_mk_lt(b->z3, key[drawn->component], Z3_mk_add(b->z3, 2, (Z3_ast[]){counter, offset}));
-    ip_side_fact(c, ip_implies(b, ip_alive(c, snapshot, table, key), passed));
+    ip_term_side_fact(c, ip_term_implies(b, ip_term_alive(c, snapshot, table, key), passed));
     bool known = false;
     for (int i = 0; i < c->drawn.count; i++)
         known = known || c->drawn.items[i] == table;
@@ -248,20 +251,20 @@ static void drawn_once(ip_terms_context *c, const ip_site *site, const ip_table 
 {
     if (!c->rules[IP_RULE_FRESH_ROWS])
         return;
-    Z3_ast drawer = ip_apply(&c->build, c->build.integer, 1, &value, "drawn_by.%d.%d", table->id, component);
+    Z3_ast drawer = ip_term_apply(&c->build, c->build.integer, 1, &value, "drawn_by.%d.%d", table->id, component);
     long long who = ((long long)site->slot << 40) | ((long long)site->program->id << 20) | site->statement->id;
-    ip_side_fact(c, ip_equal(&c->build, drawer, ip_int(&c->build, who)));
+    ip_term_side_fact(c, ip_term_equal(&c->build, drawer, ip_term_int(&c->build, who)));
 }
 
-const Z3_ast *ip_insert_key(ip_terms_context *c, const ip_site *site)
+const Z3_ast *ip_term_insert_key(ip_terms_context *c, const ip_site *site)
 {
     const ip_table *table = site->statement->sources.items[0].table;
     const ip_table_facts *facts = &c->facts->tables[table->id];
-    int n = ip_key_length(c, table);
+    int n = ip_term_key_length(c, table);
     Z3_ast *key = IP_NEW_ARRAY(c->arena, Z3_ast, n);
     if (!facts->key_count) {
-        key[0] = ip_apply(&c->build, c->build.integer, site->depth, site->tokens, "row.%d.%d.%d", site->slot,
-                          site->program->id, site->statement->id);
+        key[0] = ip_term_apply(&c->build, c->build.integer, site->depth, site->tokens, "row.%d.%d.%d", site->slot,
+                               site->program->id, site->statement->id);
         drawn_once(c, site, table, 0, key[0]);
         return key;
     }
@@ -269,10 +272,10 @@ const Z3_ast *ip_insert_key(ip_terms_context *c, const ip_site *site)
         const ip_column *column = &table->columns.items[facts->key[i]];
         const ip_expr *value = site->statement->assignments[facts->key[i]];
         if (value->kind == IP_EXPR_TEXT && column->type.kind == IP_TEXT)
-            key[i] = ip_eval(c, site, value).value;
+            key[i] = ip_term_eval(c, site, value).value;
         else
-            key[i] = ip_cast(c, site, value, ip_eval(c, site, value), value->type, column->type).value;
-        if (ip_from_sequence(site->program, value))
+            key[i] = ip_term_cast(c, site, value, ip_term_eval(c, site, value), value->type, column->type).value;
+        if (ip_facts_from_sequence(site->program, value))
             drawn_once(c, site, table, i, key[i]);
     }
     return key;
@@ -299,7 +302,7 @@ static bool immutable(const ip_terms_context *c, const ip_statement *s, const ip
     return true;
 }
 
-ip_extreme ip_statement_extreme(ip_terms_context *c, const ip_site *site)
+ip_extreme ip_term_statement_extreme(ip_terms_context *c, const ip_site *site)
 {
     const ip_build *b = &c->build;
     const ip_statement *s = site->statement;
@@ -320,9 +323,10 @@ ip_extreme ip_statement_extreme(ip_terms_context *c, const ip_site *site)
         x.expr->kind != IP_EXPR_COLUMN || !immutable(c, s, x.expr))
         return (ip_extreme){0};
     x.present = true;
-    x.value = ip_apply(b, ip_sort_of(b, x.expr->type), site->depth, site->tokens, "extreme.%d.%d.%d", site->slot,
-                       site->program->id, s->id);
-    x.none = ip_apply(b, b->boolean, site->depth, site->tokens, "empty.%d.%d.%d", site->slot, site->program->id, s->id);
+    x.value = ip_term_apply(b, ip_term_sort_of(b, x.expr->type), site->depth, site->tokens, "extreme.%d.%d.%d",
+                            site->slot, site->program->id, s->id);
+    x.none =
+        ip_term_apply(b, b->boolean, site->depth, site->tokens, "empty.%d.%d.%d", site->slot, site->program->id, s->id);
 
     /* The result row, if WHERE's equalities and the value determine its key. */
     const ip_table *table = s->sources.items[0].table;
@@ -334,15 +338,16 @@ ip_extreme ip_statement_extreme(ip_terms_context *c, const ip_site *site)
     for (int i = 0; key && i < facts->key_count; i++) {
         if (facts->key[i] == x.expr->index)
             key[i] = x.value;
-        else if (!ip_equated_value(c, &here, s->sources.items[0].filter, 0, facts->key[i], &key[i]))
+        else if (!ip_term_equated_value(c, &here, s->sources.items[0].filter, 0, facts->key[i], &key[i]))
             key = NULL;
     }
     x.key = key;
     if (!key)
         return x;
     ip_row row = {.key = key};
-    ip_snapshot snapshot = ip_snapshot_of(c, site);
-    ip_drawn_key_fact(c, &snapshot, table, key);
-    ip_side_fact(c, ip_implies(b, ip_and(b, ip_executes(c, site), ip_not(b, x.none)), ip_rows_match(c, site, &row)));
+    ip_snapshot snapshot = ip_term_snapshot_of(c, site);
+    ip_term_drawn_key_fact(c, &snapshot, table, key);
+    ip_term_side_fact(c, ip_term_implies(b, ip_term_and(b, ip_term_executes(c, site), ip_term_not(b, x.none)),
+                                         ip_term_rows_match(c, site, &row)));
     return x;
 }

@@ -13,7 +13,7 @@ static const char *const taken_as[][4] = {
     [IP_CHANCE_CANCELED] = {"query_canceled", "57014", "operator_intervention", "57000"},
 };
 
-bool ip_names_chance(const ip_pl_handler *handler, ip_chance chance)
+bool ip_summary_names_chance(const ip_pl_handler *handler, ip_chance chance)
 {
     for (int i = 0; i < handler->conditions.count; i++)
         for (size_t k = 0; k < sizeof taken_as[chance] / sizeof taken_as[chance][0]; k++)
@@ -30,14 +30,14 @@ static bool takes_others(const ip_pl_handler *handler)
     return others;
 }
 
-bool ip_takes_denial(const ip_pl_handler *handler, ip_denial denial)
+bool ip_summary_takes_denial(const ip_pl_handler *handler, ip_denial denial)
 {
     static const char *const duplicate[] = {"unique_violation", "23505", "integrity_constraint_violation", "23000"};
     static const ip_chance chances[] = {[IP_DENIED_NOT_SERIALIZED] = IP_CHANCE_NOT_SERIALIZED,
                                         [IP_DENIED_DEADLOCK] = IP_CHANCE_DEADLOCK,
                                         [IP_DENIED_LOCK] = IP_CHANCE_NOT_AVAILABLE};
     if (denial != IP_DENIED_DUPLICATE)
-        return ip_takes_chance(handler, chances[denial]);
+        return ip_summary_takes_chance(handler, chances[denial]);
     for (int i = 0; i < handler->conditions.count; i++)
         for (size_t k = 0; k < sizeof duplicate / sizeof duplicate[0]; k++)
             if (strcasecmp(handler->conditions.items[i], duplicate[k]) == 0)
@@ -45,9 +45,9 @@ bool ip_takes_denial(const ip_pl_handler *handler, ip_denial denial)
     return takes_others(handler);
 }
 
-bool ip_takes_chance(const ip_pl_handler *handler, ip_chance chance)
+bool ip_summary_takes_chance(const ip_pl_handler *handler, ip_chance chance)
 {
-    return ip_names_chance(handler, chance) || (takes_others(handler) && chance != IP_CHANCE_CANCELED);
+    return ip_summary_names_chance(handler, chance) || (takes_others(handler) && chance != IP_CHANCE_CANCELED);
 }
 
 static bool names_only(const ip_pl_handler *handler, const char *name, const char *code)
@@ -59,12 +59,12 @@ static bool names_only(const ip_pl_handler *handler, const char *name, const cha
     return all;
 }
 
-bool ip_takes_only_duplicates(const ip_pl_handler *handler)
+bool ip_summary_takes_only_duplicates(const ip_pl_handler *handler)
 {
     return names_only(handler, "unique_violation", "23505");
 }
 
-bool ip_takes_only_references(const ip_pl_handler *handler)
+bool ip_summary_takes_only_references(const ip_pl_handler *handler)
 {
     return names_only(handler, "foreign_key_violation", "23503");
 }

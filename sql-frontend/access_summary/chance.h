@@ -6,14 +6,14 @@
 #include "program/program.h"
 
 /* Whether a handler for these conditions catches the error. OTHERS does not catch a cancelled query. */
-bool ip_takes_chance(const ip_pl_handler *handler, ip_chance chance);
+bool ip_summary_takes_chance(const ip_pl_handler *handler, ip_chance chance);
 /* By its name or SQLSTATE, not as OTHERS. */
-bool ip_names_chance(const ip_pl_handler *handler, ip_chance chance);
+bool ip_summary_names_chance(const ip_pl_handler *handler, ip_chance chance);
 
 /* The same for an error by which the database refuses a statement. */
-bool ip_takes_denial(const ip_pl_handler *handler, ip_denial denial);
+bool ip_summary_takes_denial(const ip_pl_handler *handler, ip_denial denial);
 /* A violated key, and no other error but that. */
-bool ip_takes_only_duplicates(const ip_pl_handler *handler);
-bool ip_takes_only_references(const ip_pl_handler *handler);
+bool ip_summary_takes_only_duplicates(const ip_pl_handler *handler);
+bool ip_summary_takes_only_references(const ip_pl_handler *handler);
 
 #endif

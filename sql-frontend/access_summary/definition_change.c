@@ -63,9 +63,9 @@ static bool alters_storage(const PgQuery__AlterTableStmt *alter)
     return true;
 }
 
-ip_meaning ip_meaning_of(const ip_tree *statement)
+ip_meaning ip_summary_meaning_of(const ip_tree *statement)
 {
-    const char *kind = ip_node_kind(statement);
+    const char *kind = ip_parse_node_kind(statement);
     const PgQuery__AlterTableStmt *alter = ip_as_alter_table_stmt(statement);
     if (IP_GET(ip_as_select_stmt(statement), into_clause))
         return IP_MEANING_CHANGES;
@@ -77,18 +77,18 @@ ip_meaning ip_meaning_of(const ip_tree *statement)
     return IP_MEANING_CHANGES;
 }
 
-bool ip_meaning_is_temporary(const ip_tree *statement)
+bool ip_summary_meaning_is_temporary(const ip_tree *statement)
 {
-    const PgQuery__RangeVar *created = IP_GET(ip_into_of(statement), rel);
+    const PgQuery__RangeVar *created = IP_GET(ip_parse_into_of(statement), rel);
     return strcmp(IP_TEXT(created, relpersistence), "t") == 0 ||
-           strcmp(IP_TEXT(ip_relation_of_statement(statement), relpersistence), "t") == 0;
+           strcmp(IP_TEXT(ip_parse_relation_of_statement(statement), relpersistence), "t") == 0;
 }
 
-const char *ip_meaning_words(ip_arena *arena, const ip_tree *statement)
+const char *ip_summary_meaning_words(ip_arena *arena, const ip_tree *statement)
 {
-    const char *verb = ip_statement_words(arena, statement),
-               *name = IP_TEXT(IP_GET(ip_into_of(statement), rel), relname);
+    const char *verb = ip_parse_statement_words(arena, statement),
+               *name = IP_TEXT(IP_GET(ip_parse_into_of(statement), rel), relname);
     if (!*name)
-        name = IP_TEXT(ip_relation_of_statement(statement), relname);
+        name = IP_TEXT(ip_parse_relation_of_statement(statement), relname);
     return *name ? ip_arena_printf(arena, "%s %s", verb, name) : verb;
 }

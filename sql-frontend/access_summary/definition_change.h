@@ -14,10 +14,10 @@ typedef enum ip_meaning {
     IP_MEANING_CHANGES    /* all other statements */
 } ip_meaning;
 
-ip_meaning ip_meaning_of(const ip_tree *statement);
+ip_meaning ip_summary_meaning_of(const ip_tree *statement);
 /* How a message names the statement: "ALTER TABLE a". */
-const char *ip_meaning_words(ip_arena *arena, const ip_tree *statement);
+const char *ip_summary_meaning_words(ip_arena *arena, const ip_tree *statement);
 /* Whether it creates or changes a temporary table, as far as the statement itself says so. */
-bool ip_meaning_is_temporary(const ip_tree *statement);
+bool ip_summary_meaning_is_temporary(const ip_tree *statement);
 
 #endif

@@ -30,46 +30,46 @@ static bool is_column_list(const ip_source *source, ip_token open)
 {
     size_t at = open.end;
     for (;;) {
-        ip_token name = ip_next_token(source, &at, source->length, false);
-        ip_token next = ip_next_token(source, &at, source->length, false);
+        ip_token name = ip_parse_next_token(source, &at, source->length, false);
+        ip_token next = ip_parse_next_token(source, &at, source->length, false);
         if (name.kind != IP_TOKEN_WORD && name.kind != IP_TOKEN_QUOTED)
             return false;
-        if (!ip_token_is(source, next, ","))
-            return ip_token_is(source, next, ")");
+        if (!ip_parse_token_is(source, next, ","))
+            return ip_parse_token_is(source, next, ")");
     }
 }
 
 static void operator_comes(ip_from_list *list, const ip_source *source, ip_token token)
 {
-    if (ip_token_is(source, token, "(")) {
+    if (ip_parse_token_is(source, token, "(")) {
         bool inside = at(list->in_list, list) && !at(list->in_condition, list) &&
                       !(list->after_using && is_column_list(source, token));
         list->lost = list->lost || list->depth == DEEPEST;
         list->depth += list->depth < DEEPEST;
         set(list, inside, false);
-    } else if (ip_token_is(source, token, ")")) {
+    } else if (ip_parse_token_is(source, token, ")")) {
         list->depth -= list->depth > 0;
-    } else if (ip_token_is(source, token, ",")) {
+    } else if (ip_parse_token_is(source, token, ",")) {
         set(list, at(list->in_list, list), false);
-    } else if (ip_token_is(source, token, ";")) {
+    } else if (ip_parse_token_is(source, token, ";")) {
         list->depth = 0;
         set(list, false, false);
     }
 }
 
-bool ip_from_list_next(ip_from_list *list, const ip_source *source, ip_token token)
+bool ip_summary_from_list_next(ip_from_list *list, const ip_source *source, ip_token token)
 {
-    bool using = token.kind == IP_TOKEN_WORD && ip_token_is(source, token, "using");
+    bool using = token.kind == IP_TOKEN_WORD && ip_parse_token_is(source, token, "using");
     if (token.kind == IP_TOKEN_OPERATOR)
         operator_comes(list, source, token);
     list->after_using = using;
     if (token.kind == IP_TOKEN_OPERATOR)
         return list->lost;
-    if (token.kind == IP_TOKEN_WORD && ip_token_is_any(source, token, begins))
+    if (token.kind == IP_TOKEN_WORD && ip_parse_token_is_any(source, token, begins))
         set(list, true, false);
-    else if (token.kind == IP_TOKEN_WORD && ip_token_is_any(source, token, ends))
+    else if (token.kind == IP_TOKEN_WORD && ip_parse_token_is_any(source, token, ends))
         set(list, false, false);
-    else if (token.kind == IP_TOKEN_WORD && ip_token_is_any(source, token, interrupts))
+    else if (token.kind == IP_TOKEN_WORD && ip_parse_token_is_any(source, token, interrupts))
         set(list, at(list->in_list, list), true);
     else
         return list->lost || ((token.kind == IP_TOKEN_WORD || token.kind == IP_TOKEN_QUOTED) &&

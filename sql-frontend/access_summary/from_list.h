@@ -15,6 +15,6 @@ typedef struct ip_from_list {
 } ip_from_list;
 
 /* Takes the next token. Returns whether it is a name that may be a relation. */
-bool ip_from_list_next(ip_from_list *list, const ip_source *source, ip_token token);
+bool ip_summary_from_list_next(ip_from_list *list, const ip_source *source, ip_token token);
 
 #endif

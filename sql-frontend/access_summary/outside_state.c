@@ -24,20 +24,21 @@ static const char resets_all[] = "\1setval *";
 /* TRUNCATE … RESTART IDENTITY: the sequences are those that the table's columns draw from. */
 static void mark_restart(ip_reach *reach, int node, const PgQuery__TruncateStmt *truncate)
 {
-    const ip_definitions *d = ip_reach_definitions(reach);
+    const ip_definitions *d = ip_summary_reach_definitions(reach);
     size_t i;
     const ip_tree *item;
     bool cascades = IP_GET(truncate, behavior) == PG_QUERY__DROP_BEHAVIOR__DROP_CASCADE;
     IP_LIST_EACH(IP_ITEMS(truncate, relations), i, item)
     {
-        const ip_table *table = ip_schema_table(d->schema, IP_TEXT(ip_as_range_var(item), relname));
+        const ip_table *table = ip_catalog_schema_table(d->schema, IP_TEXT(ip_as_range_var(item), relname));
         if (!table || cascades) {
-            ip_reach_add(reach, node, resets_all);
+            ip_summary_reach_add(reach, node, resets_all);
             continue;
         }
         for (int c = 0; c < table->columns.count; c++)
             if (table->columns.items[c].sequence)
-                ip_reach_add(reach, node, ip_arena_printf(d->arena, "\1setval %s", ip_reach_sequence(reach, table, c)));
+                ip_summary_reach_add(
+                    reach, node, ip_arena_printf(d->arena, "\1setval %s", ip_summary_reach_sequence(reach, table, c)));
     }
 }
 
@@ -45,13 +46,14 @@ static void mark_statement(ip_reach *reach, int node, const ip_tree *statement)
 {
     const PgQuery__CreateStmt *create = ip_as_create_stmt(statement);
     const PgQuery__TruncateStmt *truncate = ip_as_truncate_stmt(statement);
-    const PgQuery__OnCommitAction on_commit = create ? create->oncommit : IP_GET(ip_into_of(statement), on_commit);
-    if (ip_meaning_is_temporary(statement) && on_commit != PG_QUERY__ON_COMMIT_ACTION__ONCOMMIT_DROP)
-        ip_reach_add(reach, node, temporary);
-    if (!ip_meaning_is_temporary(statement) && ip_meaning_of(statement) != IP_MEANING_STAYS)
-        ip_reach_add(reach, node, described);
+    const PgQuery__OnCommitAction on_commit =
+        create ? create->oncommit : IP_GET(ip_parse_into_of(statement), on_commit);
+    if (ip_summary_meaning_is_temporary(statement) && on_commit != PG_QUERY__ON_COMMIT_ACTION__ONCOMMIT_DROP)
+        ip_summary_reach_add(reach, node, temporary);
+    if (!ip_summary_meaning_is_temporary(statement) && ip_summary_meaning_of(statement) != IP_MEANING_STAYS)
+        ip_summary_reach_add(reach, node, described);
     if (truncate) /* a new file, whose number pg_class shows at once */
-        ip_reach_add(reach, node, described);
+        ip_summary_reach_add(reach, node, described);
     if (IP_GET(truncate, restart_seqs))
         mark_restart(reach, node, truncate);
 }
@@ -77,9 +79,9 @@ static void mark(ip_reach *reach, int node, const ip_pl_statement *s)
     for (int i = 0; i <= s->shapes.count; i++) {
         const char *one = i < s->shapes.count ? s->shapes.items[i] : text;
         const ip_tree *statements =
-            one && may_mark(one) ? ip_pg_parse(ip_reach_definitions(reach)->arena, one, &error) : NULL;
-        for (size_t k = 0; k < ip_list_size(statements); k++)
-            mark_statement(reach, node, ip_statement_at(statements, k));
+            one && may_mark(one) ? ip_parse_pg_parse(ip_summary_reach_definitions(reach)->arena, one, &error) : NULL;
+        for (size_t k = 0; k < ip_parse_list_size(statements); k++)
+            mark_statement(reach, node, ip_parse_statement_at(statements, k));
     }
 }
 
@@ -102,7 +104,7 @@ typedef struct finder {
 
 static const ip_reach_words *reached_by(const finder *f, int unit)
 {
-    return ip_reach_of(f->reach, f->d->units.items[unit]);
+    return ip_summary_reach_of(f->reach, f->d->units.items[unit]);
 }
 
 /* The text of the first argument, if the word marks a call of that function; NULL. */
@@ -144,7 +146,7 @@ static void settle(finder *f, ip_outside_state state)
     }
     if (!read || !written)
         return;
-    state.table = ip_outside_table(f->d->arena, f->d->schema, state.what);
+    state.table = ip_catalog_outside_table(f->d->arena, f->d->schema, state.what);
     IP_PUSH(f->d->arena, f->states, state);
 }
 
@@ -197,7 +199,7 @@ static void find_sequences(finder *f)
         bool drawn = false;
         for (int u = 0; u < f->d->units.count; u++)
             drawn = drawn || calls(f, u, "nextval", names.items[i]);
-        all = !drawn && !ip_sequence_is(f->d, names.items[i]);
+        all = !drawn && !ip_catalog_sequence_is(f->d, names.items[i]);
     }
     for (int i = 0; i < names.count && !all; i++)
         find_sequence(f, names.items[i]);
@@ -239,7 +241,7 @@ static int does_word(finder *f, const char *word)
 {
     known_word *kept = &f->known[((uintptr_t)word >> 3) % KNOWN_WORDS];
     if (kept->word != word)
-        *kept = (known_word){word, ip_outside_does(f->d, word)};
+        *kept = (known_word){word, ip_summary_outside_does(f->d, word)};
     return kept->does;
 }
 
@@ -255,7 +257,7 @@ static void read_words(finder *f, int unit)
         f->temporary[unit] = f->temporary[unit] || strcmp(word, temporary) == 0;
         f->fills[unit] = f->fills[unit] || strcmp(word, "insert") == 0 || strcmp(word, "merge") == 0 ||
                          strcmp(word, "copy") == 0 || strcmp(word, "default") == 0;
-        if (strcmp(word, ip_reach_sequence_read) == 0)
+        if (strcmp(word, ip_summary_reach_sequence_read) == 0)
             f->does[unit] |= IP_LOOKS_AT_NUMBERS;
         f->does[unit] |= *word == IP_REACH_MARK ? IP_NOTHING : does_word(f, word);
     }
@@ -265,28 +267,28 @@ static bool says(const ip_definitions *d, const ip_outside_state *state, const c
 {
     size_t length = strlen(word), end = state->called ? strlen(state->called) : 0;
     return (end && length > end && strcmp(word + length - end, state->called) == 0) ||
-           (ip_outside_does(d, word) & state->does) != 0;
+           (ip_summary_outside_does(d, word) & state->does) != 0;
 }
 
-ip_range ip_outside_place(const ip_definitions *d, const ip_unit *unit, const ip_outside_state *state)
+ip_range ip_summary_outside_place(const ip_definitions *d, const ip_unit *unit, const ip_outside_state *state)
 {
     const ip_source *source = unit->body.source;
     size_t end = unit->body.end;
-    for (ip_token t = ip_lex(source, unit->body.begin, end, false); source && t.kind != IP_TOKEN_END;
-         t = ip_lex(source, t.end, end, false))
-        if (t.kind == IP_TOKEN_WORD && says(d, state, ip_token_name(d->arena, source, t)))
+    for (ip_token t = ip_parse_lex(source, unit->body.begin, end, false); source && t.kind != IP_TOKEN_END;
+         t = ip_parse_lex(source, t.end, end, false))
+        if (t.kind == IP_TOKEN_WORD && says(d, state, ip_parse_token_name(d->arena, source, t)))
             return (ip_range){source, t.begin, t.end};
     return unit->range;
 }
 
 /* A text that is not known before it runs may touch any table, so no proof covers it together with others, and it is
  * ignored here. */
-const ip_outside_states *ip_outside_find(const ip_definitions *d)
+const ip_outside_states *ip_summary_outside_find(const ip_definitions *d)
 {
     static const char *const functions[] = {"nextval", "setval", NULL};
     ip_outside_states *states = IP_NEW(d->arena, ip_outside_states);
     int count = d->units.count;
-    finder f = {.d = d, .states = states, .reach = ip_reach_new(d, functions, mark)};
+    finder f = {.d = d, .states = states, .reach = ip_summary_reach_new(d, functions, mark)};
     f.does = IP_NEW_ARRAY(d->arena, int, count);
     f.known = IP_NEW_ARRAY(d->arena, known_word, KNOWN_WORDS);
     f.described = IP_NEW_ARRAY(d->arena, bool, count);

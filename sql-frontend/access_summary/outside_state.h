@@ -22,10 +22,11 @@ typedef struct ip_outside_states {
 } ip_outside_states;
 
 /* The state that some unit reads and some unit writes. Creates its tables. */
-const ip_outside_states *ip_outside_find(const ip_definitions *definitions);
+const ip_outside_states *ip_summary_outside_find(const ip_definitions *definitions);
 /* The first word in the unit's own text that says so; the unit's own place, where it is said elsewhere. */
-ip_range ip_outside_place(const ip_definitions *definitions, const ip_unit *unit, const ip_outside_state *state);
+ip_range ip_summary_outside_place(const ip_definitions *definitions, const ip_unit *unit,
+                                  const ip_outside_state *state);
 /* Functions with which an SQL text reads or writes such state, and no user's table. */
-bool ip_outside_function(const char *name);
+bool ip_summary_outside_function(const char *name);
 
 #endif

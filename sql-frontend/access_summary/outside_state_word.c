@@ -110,21 +110,22 @@ static const struct {
 
 static bool is_defined(const ip_definitions *d, const char *word)
 {
-    int at = ip_first_named(d, word);
-    return (at < d->names.count && strcmp(d->names.items[at].name, word) == 0) || ip_schema_table(d->schema, word);
+    int at = ip_catalog_first_named(d, word);
+    return (at < d->names.count && strcmp(d->names.items[at].name, word) == 0) ||
+           ip_catalog_schema_table(d->schema, word);
 }
 
 static bool is_function(const char *word, bool *changing)
 {
     int count;
-    const ip_builtin *b = ip_builtin_named(word, &count);
+    const ip_builtin *b = ip_catalog_builtin_named(word, &count);
     *changing = false;
     for (int i = 0; i < count; i++)
         *changing = *changing || (b[i].volatility == 'v' && !b[i].extension);
     return count > 0;
 }
 
-int ip_outside_does(const ip_definitions *d, const char *word)
+int ip_summary_outside_does(const ip_definitions *d, const char *word)
 {
     bool changing;
     for (size_t i = 0; i < sizeof words / sizeof words[0]; i++)
@@ -140,7 +141,7 @@ int ip_outside_does(const ip_definitions *d, const char *word)
     return strncmp(word, "pg_", 3) == 0 ? IP_READS_DESCRIPTIONS : IP_NOTHING;
 }
 
-bool ip_outside_function(const char *name)
+bool ip_summary_outside_function(const char *name)
 {
     for (size_t i = 0; i < sizeof words / sizeof words[0]; i++)
         if (strcmp(words[i].word, name) == 0 && strncmp(name, "lo", 2) == 0)

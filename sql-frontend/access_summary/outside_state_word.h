@@ -15,6 +15,6 @@ enum {
     IP_READS_ACTIVITY = 64
 };
 
-int ip_outside_does(const ip_definitions *definitions, const char *word); /* some of these */
+int ip_summary_outside_does(const ip_definitions *definitions, const char *word); /* some of these */
 
 #endif

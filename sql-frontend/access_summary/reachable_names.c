@@ -15,7 +15,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-const char ip_reach_sequence_read[] = "\3reads a sequence";
+const char ip_summary_reach_sequence_read[] = "\3reads a sequence";
 
 typedef IP_VEC(int) numbers;
 
@@ -57,13 +57,13 @@ static void add_number(ip_reach *r, numbers *to, int number)
         IP_PUSH(r->arena, to, number);
 }
 
-void ip_reach_add(ip_reach *r, int node, const char *text)
+void ip_summary_reach_add(ip_reach *r, int node, const char *text)
 {
     int number = number_of(r, text);
     add_number(r, node < 0 ? &r->everywhere : &r->nodes.items[node], number);
 }
 
-const ip_definitions *ip_reach_definitions(const ip_reach *reach)
+const ip_definitions *ip_summary_reach_definitions(const ip_reach *reach)
 {
     return reach->definitions;
 }
@@ -94,9 +94,9 @@ static void each_word(ip_reach *r, int node, const char *text, size_t length, bo
                 small[used++] = (char)tolower((unsigned char)text[at]);
         small[used] = '\0';
         if (used > 0)
-            ip_reach_add(r, node, small);
+            ip_summary_reach_add(r, node, small);
         if (used > 0 && quoted && is_call(r, small))
-            ip_reach_add(r, node, ip_arena_printf(r->arena, "%c%s *", IP_REACH_CALL, small));
+            ip_summary_reach_add(r, node, ip_arena_printf(r->arena, "%c%s *", IP_REACH_CALL, small));
         at += used == 0;
     }
 }
@@ -115,8 +115,8 @@ static const char *last_name(ip_reach *r, const char *text)
 
 static void mark_call(ip_reach *r, int node, char kind, const char *function, const char *argument)
 {
-    ip_reach_add(r, node,
-                 ip_arena_printf(r->arena, "%c%s %s", kind, function, argument ? last_name(r, argument) : "*"));
+    ip_summary_reach_add(r, node,
+                         ip_arena_printf(r->arena, "%c%s %s", kind, function, argument ? last_name(r, argument) : "*"));
 }
 
 static void lex(ip_reach *r, int node, const ip_source *source, size_t begin, size_t end);
@@ -124,7 +124,7 @@ static void lex(ip_reach *r, int node, const ip_source *source, size_t begin, si
 static void lex_string(ip_reach *r, int node, const ip_source *source, ip_token t)
 {
     size_t begin, end;
-    if (ip_token_dollar(source, t, &begin, &end))
+    if (ip_parse_token_dollar(source, t, &begin, &end))
         lex(r, node, source, begin, end);
     else
         each_word(r, node, source->text + t.begin, t.end - t.begin, true);
@@ -133,13 +133,13 @@ static void lex_string(ip_reach *r, int node, const ip_source *source, ip_token 
 /* The call whose name has been read up to at. */
 static void lex_call(ip_reach *r, int node, const ip_source *source, const char *function, size_t at, size_t end)
 {
-    ip_token open = ip_next_token(source, &at, end, false), first = ip_next_token(source, &at, end, false);
-    if (!ip_token_is(source, open, "("))
+    ip_token open = ip_parse_next_token(source, &at, end, false), first = ip_parse_next_token(source, &at, end, false);
+    if (!ip_parse_token_is(source, open, "("))
         return;
-    ip_token next = ip_next_token(source, &at, end, false);
-    bool constant =
-        first.kind == IP_TOKEN_STRING && source->text[first.begin] == '\'' &&
-        (ip_token_is(source, next, ",") || ip_token_is(source, next, ")") || ip_token_is(source, next, "::"));
+    ip_token next = ip_parse_next_token(source, &at, end, false);
+    bool constant = first.kind == IP_TOKEN_STRING && source->text[first.begin] == '\'' &&
+                    (ip_parse_token_is(source, next, ",") || ip_parse_token_is(source, next, ")") ||
+                     ip_parse_token_is(source, next, "::"));
     mark_call(r, node, IP_REACH_CALL, function,
               constant ? ip_arena_strndup(r->arena, source->text + first.begin + 1, first.end - first.begin - 2)
                        : NULL);
@@ -148,11 +148,11 @@ static void lex_call(ip_reach *r, int node, const ip_source *source, const char 
 static void lex(ip_reach *r, int node, const ip_source *source, size_t begin, size_t end)
 {
     ip_from_list list = {0};
-    for (ip_token t = ip_lex(source, begin, end, false); t.kind != IP_TOKEN_END;
-         t = ip_lex(source, t.end, end, false)) {
+    for (ip_token t = ip_parse_lex(source, begin, end, false); t.kind != IP_TOKEN_END;
+         t = ip_parse_lex(source, t.end, end, false)) {
         if (t.kind == IP_TOKEN_COMMENT)
             continue;
-        bool relation = ip_from_list_next(&list, source, t);
+        bool relation = ip_summary_from_list_next(&list, source, t);
         if (t.kind == IP_TOKEN_STRING) {
             lex_string(r, node, source, t);
             continue;
@@ -161,8 +161,8 @@ static void lex(ip_reach *r, int node, const ip_source *source, size_t begin, si
         if (t.kind != IP_TOKEN_WORD && t.kind != IP_TOKEN_QUOTED)
             continue;
         const char *name = last_name(r, ip_arena_strndup(r->arena, source->text + t.begin, t.end - t.begin));
-        if (relation && ip_sequence_is(r->definitions, name))
-            ip_reach_add(r, node, ip_reach_sequence_read);
+        if (relation && ip_catalog_sequence_is(r->definitions, name))
+            ip_summary_reach_add(r, node, ip_summary_reach_sequence_read);
         if (is_call(r, name))
             lex_call(r, node, source, name, t.end, end);
     }
@@ -192,12 +192,12 @@ static void walk(ip_reach *r, int node, const ip_tree *tree, char kind)
     if (ip_as_a_const(tree) && constant_of(tree))
         each_word(r, node, constant_of(tree), strlen(constant_of(tree)), true);
     const char *relation = IP_TEXT(ip_range_var_message(tree), relname);
-    if (*relation && ip_sequence_is(r->definitions, relation))
-        ip_reach_add(r, node, ip_reach_sequence_read);
+    if (*relation && ip_catalog_sequence_is(r->definitions, relation))
+        ip_summary_reach_add(r, node, ip_summary_reach_sequence_read);
     const ip_tree *names = IP_ITEMS(ip_as_func_call(tree), funcname);
-    const char *name = names ? ip_string_node(ip_list_item(names, ip_list_size(names) - 1)) : "";
+    const char *name = names ? ip_parse_string_node(ip_parse_list_item(names, ip_parse_list_size(names) - 1)) : "";
     if (is_call(r, name))
-        mark_call(r, node, kind, name, constant_of(ip_list_item(IP_ITEMS(ip_as_func_call(tree), args), 0)));
+        mark_call(r, node, kind, name, constant_of(ip_parse_list_item(IP_ITEMS(ip_as_func_call(tree), args), 0)));
     IP_LIST_EACH(tree, i, value) walk(r, node, value, kind);
     IP_TREE_EACH(tree, key, value) walk(r, node, value, kind);
 }
@@ -326,16 +326,17 @@ static void add_column(ip_reach *r, int node, const ip_table *table, const ip_co
     walk_kept(r, node, c->kept_default, IP_REACH_DEFAULT);
     walk_kept(r, node, c->kept_generated, IP_REACH_CALL);
     if (c->sequence && !c->kept_default)
-        mark_call(r, node, IP_REACH_DEFAULT, "nextval", ip_reach_sequence(r, table, (int)(c - table->columns.items)));
+        mark_call(r, node, IP_REACH_DEFAULT, "nextval",
+                  ip_summary_reach_sequence(r, table, (int)(c - table->columns.items)));
 }
 
 /* serial and identity: PostgreSQL's default name, cut if it is too long. */
-const char *ip_reach_sequence(ip_reach *r, const ip_table *table, int column)
+const char *ip_summary_reach_sequence(ip_reach *r, const ip_table *table, int column)
 {
     enum { LONGEST = 63 };
     const ip_column *c = &table->columns.items[column];
     const ip_tree *tree = c->kept_default ? c->kept_default->tree : NULL;
-    const char *given = constant_of(ip_list_item(IP_ITEMS(ip_as_func_call(tree), args), 0)), *name = "*";
+    const char *given = constant_of(ip_parse_list_item(IP_ITEMS(ip_as_func_call(tree), args), 0)), *name = "*";
     if (given)
         name = last_name(r, given);
     else if (!tree)
@@ -406,7 +407,7 @@ static void add_others(ip_reach *r)
     }
 }
 
-ip_reach *ip_reach_new(const ip_definitions *d, const char *const *calls, ip_reach_marker marker)
+ip_reach *ip_summary_reach_new(const ip_definitions *d, const char *const *calls, ip_reach_marker marker)
 {
     ip_reach *r = IP_NEW(d->arena, ip_reach);
     *r = (ip_reach){.arena = d->arena, .definitions = d, .calls = calls, .marker = marker};
@@ -421,7 +422,7 @@ ip_reach *ip_reach_new(const ip_definitions *d, const char *const *calls, ip_rea
     return r;
 }
 
-const ip_reach_words *ip_reach_of(ip_reach *r, const ip_unit *unit)
+const ip_reach_words *ip_summary_reach_of(ip_reach *r, const ip_unit *unit)
 {
     if (r->of[unit->id])
         return r->of[unit->id];

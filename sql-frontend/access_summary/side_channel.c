@@ -10,7 +10,7 @@ static const ip_channel channels[] = {
 };
 #undef CHANNEL
 
-const ip_channel *ip_channel_named(ip_channel_kind kind, const char *name)
+const ip_channel *ip_summary_channel_named(ip_channel_kind kind, const char *name)
 {
     for (size_t i = 0; i < sizeof channels / sizeof channels[0]; i++)
         if (channels[i].kind == kind && strcmp(channels[i].name, name) == 0)
@@ -18,8 +18,8 @@ const ip_channel *ip_channel_named(ip_channel_kind kind, const char *name)
     return NULL;
 }
 
-const ip_channel *ip_channel_refused(const char *function)
+const ip_channel *ip_summary_channel_refused(const char *function)
 {
-    const ip_channel *channel = ip_channel_named(IP_CHANNEL_FUNCTION, function);
+    const ip_channel *channel = ip_summary_channel_named(IP_CHANNEL_FUNCTION, function);
     return channel && channel->effect == IP_CHANNEL_REFUSED ? channel : NULL;
 }

@@ -31,8 +31,8 @@ typedef struct ip_channel {
 } ip_channel;
 
 /* NULL: no row of the table. */
-const ip_channel *ip_channel_named(ip_channel_kind kind, const char *name);
+const ip_channel *ip_summary_channel_named(ip_channel_kind kind, const char *name);
 /* A function of PostgreSQL's that is not followed; NULL: another. */
-const ip_channel *ip_channel_refused(const char *function);
+const ip_channel *ip_summary_channel_refused(const char *function);
 
 #endif

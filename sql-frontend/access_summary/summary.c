@@ -9,7 +9,7 @@
 #include <stdint.h>
 #include <string.h>
 
-ip_summaries *ip_summaries_new(ip_arena *arena, const ip_definitions *definitions, const ip_schema *schema)
+ip_summaries *ip_summary_summaries_new(ip_arena *arena, const ip_definitions *definitions, const ip_schema *schema)
 {
     ip_summaries *all = IP_NEW(arena, ip_summaries);
     *all = (ip_summaries){.arena = arena, .definitions = definitions, .schema = schema};
@@ -23,7 +23,7 @@ ip_summaries *ip_summaries_new(ip_arena *arena, const ip_definitions *definition
 }
 
 /* The next unit that the name may mean, from *at on; -1: no more. A schema in the name must be that of the unit. */
-int ip_next_meant(const ip_summaries *all, const char *name, int *at)
+int ip_summary_next_meant(const ip_summaries *all, const char *name, int *at)
 {
     const char *last = ip_last_part(name);
     while (*at < all->definitions->names.count && strcmp(all->definitions->names.items[*at].name, last) == 0) {
@@ -34,22 +34,23 @@ int ip_next_meant(const ip_summaries *all, const char *name, int *at)
     return -1;
 }
 
-bool ip_is_builtin(const ip_summaries *all, const char *name, int arguments)
+bool ip_summary_is_builtin(const ip_summaries *all, const char *name, int arguments)
 {
-    int at = ip_first_named(all->definitions, ip_last_part(name)), count;
+    int at = ip_catalog_first_named(all->definitions, ip_last_part(name)), count;
     /* Supabase installs extensions there, before any file runs. */
     bool installed = strncmp(name, "extensions.", strlen("extensions.")) == 0;
     bool qualified = ip_last_part(name) != name;
-    if (ip_next_meant(all, name, &at) >= 0 || ip_find_user_operator(all->definitions, IP_USER_AGGREGATE, name))
+    if (ip_summary_next_meant(all, name, &at) >= 0 ||
+        ip_catalog_find_user_operator(all->definitions, IP_USER_AGGREGATE, name))
         return false;
-    if (ip_channel_refused(ip_last_part(name)))
+    if (ip_summary_channel_refused(ip_last_part(name)))
         return false;
-    const ip_builtin *b = ip_builtin_named(ip_last_part(name), &count);
+    const ip_builtin *b = ip_catalog_builtin_named(ip_last_part(name), &count);
     for (int i = 0; i < count; i++) {
-        bool granted =
-            b[i].extension ? ip_is_declared_extension(all->definitions, b[i].extension) : !b[i].since && !qualified;
+        bool granted = b[i].extension ? ip_catalog_is_declared_extension(all->definitions, b[i].extension)
+                                      : !b[i].since && !qualified;
         bool assumed = !qualified || (installed && b[i].extension);
-        if (granted || (assumed && (arguments < 0 || ip_builtin_takes(&b[i], arguments))))
+        if (granted || (assumed && (arguments < 0 || ip_catalog_builtin_takes(&b[i], arguments))))
             return true;
     }
     return false;
@@ -72,18 +73,18 @@ static const ip_own_effects *own_of(ip_summaries *all, int index)
                       .to = own,
                       .path = unit->path,
                       .by_caller = all->definitions->paths_differ && !unit->sets_path,
-                      .shares = ip_shares_snapshot(unit)};
+                      .shares = ip_catalog_shares_snapshot(unit)};
     if (own->done)
         return own;
     begin(all, own);
     if (unit->broken)
-        ip_note_anything(&c, unit->broken);
+        ip_summary_note_anything(&c, unit->broken);
     else if (!unit->tree)
-        ip_note_anything(&c, ip_arena_printf(all->arena, "a body in language %s", unit->language));
+        ip_summary_note_anything(&c, ip_arena_printf(all->arena, "a body in language %s", unit->language));
     else
-        ip_note_statement(&c, unit->tree);
+        ip_summary_note_statement(&c, unit->tree);
     for (int i = 0; i < unit->parameters.count; i++)
-        ip_note_kept(&c, unit->parameters.items[i].kept_default);
+        ip_summary_note_kept(&c, unit->parameters.items[i].kept_default);
     return own;
 }
 
@@ -145,7 +146,7 @@ static const bool *written_tables(ip_summaries *all)
     return all->written;
 }
 
-bool ip_reads_written(ip_summaries *all, const ip_unit *unit)
+bool ip_summary_reads_written(ip_summaries *all, const ip_unit *unit)
 {
     enum { NO = 1, YES };
     unsigned char *known = &all->reads_written[unit->id];
@@ -168,7 +169,7 @@ static void report_planned(ip_summaries *all, ip_summary *to, const ip_planned_c
 {
     for (int i = 0; i < planned->count && !to->kept; i++) {
         const ip_unit *unit = all->definitions->units.items[planned->items[i].unit];
-        if (!ip_reads_written(all, unit))
+        if (!ip_summary_reads_written(all, unit))
             continue;
         to->kept = planned->items[i].kept ? unit->name : NULL;
         to->early = true;
@@ -202,7 +203,7 @@ const ip_summary *ip_summary_of_unit(ip_summaries *all, const ip_unit *unit)
         ip_own_effects unknown = {0};
         ip_collector c = {.all = all, .to = &unknown};
         begin(all, &unknown);
-        ip_note_anything(&c, "it is not known");
+        ip_summary_note_anything(&c, "it is not known");
         return finished(all, &unknown);
     }
     all->asked[index] = true;
@@ -216,7 +217,7 @@ const ip_summary *ip_summary_of_name(ip_summaries *all, const char *name)
     ip_own_effects own = {0};
     ip_collector c = {.all = all, .to = &own};
     begin(all, &own);
-    ip_note_function(&c, name, -1);
+    ip_summary_note_function(&c, name, -1);
     return finished(all, &own);
 }
 
@@ -225,7 +226,7 @@ const ip_summary *ip_summary_of_statements(ip_summaries *all, const ip_path *pat
     ip_own_effects own = {0};
     ip_collector c = {.all = all, .to = &own, .path = path, .lenient = true};
     begin(all, &own);
-    ip_note_statements(&c, statements);
+    ip_summary_note_statements(&c, statements);
     return finished(all, &own);
 }
 
@@ -240,7 +241,7 @@ const ip_summary *ip_summary_of_shapes(ip_summaries *all, const ip_path *path, c
     ip_collector c = {.all = all, .to = &own, .path = path};
     begin(all, &own);
     for (int i = 0; i < count; i++)
-        ip_note_shape(&c, shapes[i]);
+        ip_summary_note_shape(&c, shapes[i]);
     ip_shaped *created = IP_NEW(all->arena, ip_shaped);
     *created = (ip_shaped){shapes, count, path, finished(all, &own), *bucket};
     *bucket = created;
@@ -252,7 +253,7 @@ const ip_summary *ip_summary_of_triggers(ip_summaries *all, const ip_table *tabl
     ip_own_effects own = {0};
     ip_collector c = {.all = all, .to = &own};
     begin(all, &own);
-    ip_note_beside(&c, table, true);
+    ip_summary_note_beside(&c, table, true);
     return finished(all, &own);
 }
 
@@ -265,7 +266,7 @@ const ip_summary *ip_summary_of_kept(ip_summaries *all, const ip_kept_tree *kept
     ip_own_effects own = {0};
     ip_collector c = {.all = all, .to = &own};
     begin(all, &own);
-    ip_note_kept(&c, kept);
+    ip_summary_note_kept(&c, kept);
     ip_summed_kept *created = IP_NEW(all->arena, ip_summed_kept);
     *created = (ip_summed_kept){kept, finished(all, &own), *bucket};
     *bucket = created;
@@ -302,7 +303,7 @@ const ip_summary *ip_summary_of_expressions(ip_summaries *all, const ip_table *t
     ip_own_effects own = {0};
     ip_collector c = {.all = all, .to = &own};
     begin(all, &own);
-    ip_note_expressions(&c, table);
+    ip_summary_note_expressions(&c, table);
     const ip_summary *summary = finished(all, &own);
     if (kept)
         all->values[table->id] = summary;
@@ -319,11 +320,11 @@ const ip_summary *ip_summary_of_domain(ip_summaries *all, const ip_user_type *do
     ip_own_effects own = {0};
     ip_collector c = {.all = all, .to = &own};
     begin(all, &own);
-    ip_note_domain(&c, domain);
+    ip_summary_note_domain(&c, domain);
     return all->domains[index] = finished(all, &own);
 }
 
-const ip_summed *ip_summaries_asked(const ip_summaries *all)
+const ip_summed *ip_summary_summaries_asked(const ip_summaries *all)
 {
     ip_summed *asked = IP_NEW_ARRAY(all->arena, ip_summed, all->definitions->units.count);
     for (int i = 0; i < all->definitions->units.count; i++) {

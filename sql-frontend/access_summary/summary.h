@@ -36,16 +36,16 @@ typedef enum ip_summed {
 } ip_summed;
 
 /* Of each unit, so far. */
-const ip_summed *ip_summaries_asked(const ip_summaries *all);
+const ip_summed *ip_summary_summaries_asked(const ip_summaries *all);
 
-ip_summaries *ip_summaries_new(ip_arena *arena, const ip_definitions *definitions, const ip_schema *schema);
+ip_summaries *ip_summary_summaries_new(ip_arena *arena, const ip_definitions *definitions, const ip_schema *schema);
 const ip_summary *ip_summary_of_unit(ip_summaries *all, const ip_unit *unit);
 /* Whether it, with everything that it calls, reads a table that any unit writes. */
-bool ip_reads_written(ip_summaries *all, const ip_unit *unit);
-/* Of whatever a call of this name (as ip_call_name gives it) may run. */
+bool ip_summary_reads_written(ip_summaries *all, const ip_unit *unit);
+/* Of whatever a call of this name (as ip_parse_call_name gives it) may run. */
 const ip_summary *ip_summary_of_name(ip_summaries *all, const char *name);
-/* Of statements as ip_pg_parse gives them. Other statements than reads and writes of rows (DROP TABLE) count as writes
- * of what they name. */
+/* Of statements as ip_parse_pg_parse gives them. Other statements than reads and writes of rows (DROP TABLE) count as
+ * writes of what they name. */
 const ip_summary *ip_summary_of_statements(ip_summaries *all, const ip_path *path, const ip_tree *statements);
 /* Of a text of EXECUTE that has one of these shapes (dynamic_sql/text_shape.h). */
 const ip_summary *ip_summary_of_shapes(ip_summaries *all, const ip_path *path, const char *const *shapes, int count);
@@ -59,8 +59,8 @@ const ip_summary *ip_summary_of_expressions(ip_summaries *all, const ip_table *t
 const ip_summary *ip_summary_of_domain(ip_summaries *all, const ip_user_type *domain);
 /* A function of PostgreSQL or of an extension in its distribution, and no user-defined routine has this name. Unless
  * the input creates that extension, the number of arguments must match. */
-bool ip_is_builtin(const ip_summaries *all, const char *name, int arguments);
+bool ip_summary_is_builtin(const ip_summaries *all, const char *name, int arguments);
 /* A user-defined routine or aggregate, a type used as a conversion function, or one of PostgreSQL's functions. */
-bool ip_is_known_function(const ip_summaries *all, const char *name, int arguments);
+bool ip_summary_is_known_function(const ip_summaries *all, const char *name, int arguments);
 
 #endif

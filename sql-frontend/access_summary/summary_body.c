@@ -5,7 +5,7 @@
 static void note_range(ip_collector *c, ip_pl_text text)
 {
     if (text.source && text.begin < text.end)
-        ip_note_text(c, ip_range_text(c->all->arena, text), true);
+        ip_summary_note_text(c, ip_range_text(c->all->arena, text), true);
 }
 
 static void note_body(ip_collector *c, ip_pl_statement *const *items, int count);
@@ -49,38 +49,38 @@ static void note_kind(ip_collector *c, const ip_pl_statement *s)
     case IP_PL_UNKNOWN: {
         bool known = s->shapes.count > 0 || s->touches.count > 0;
         for (int i = 0; i < s->shapes.count; i++)
-            ip_note_shape(c, s->shapes.items[i]);
+            ip_summary_note_shape(c, s->shapes.items[i]);
         for (int i = 0; i < s->touches.count; i++) {
-            const ip_relation r = ip_relation_named(c->all->definitions, c->path, s->touches.items[i]);
+            const ip_encoding_relation r = ip_catalog_relation_named(c->all->definitions, c->path, s->touches.items[i]);
             known = known && r.table;
             if (r.table)
-                ip_note_table(c, r.table, true);
+                ip_summary_note_table(c, r.table, true);
         }
         if (!known)
-            ip_note_anything(c, at_place(c, s));
+            ip_summary_note_anything(c, at_place(c, s));
         break;
     }
     default:
-        ip_note_anything(c, at_place(c, s));
+        ip_summary_note_anything(c, at_place(c, s));
     }
 }
 
-void ip_note_statement(ip_collector *c, const ip_pl_statement *s)
+void ip_summary_note_statement(ip_collector *c, const ip_pl_statement *s)
 {
     note_kind(c, s);
     if (s->anonymous && s->anonymous->tree && !s->anonymous->broken)
-        ip_note_statement(c, s->anonymous->tree);
+        ip_summary_note_statement(c, s->anonymous->tree);
     else if (s->anonymous)
-        ip_note_anything(c, "DO");
+        ip_summary_note_anything(c, "DO");
     for (int i = 0; i < s->handler_list.count; i++)
-        if (ip_takes_chance(&s->handler_list.items[i], IP_CHANCE_NOT_SERIALIZED) ||
-            ip_takes_chance(&s->handler_list.items[i], IP_CHANCE_NOT_AVAILABLE) ||
-            ip_takes_chance(&s->handler_list.items[i], IP_CHANCE_CANCELED))
+        if (ip_summary_takes_chance(&s->handler_list.items[i], IP_CHANCE_NOT_SERIALIZED) ||
+            ip_summary_takes_chance(&s->handler_list.items[i], IP_CHANCE_NOT_AVAILABLE) ||
+            ip_summary_takes_chance(&s->handler_list.items[i], IP_CHANCE_CANCELED))
             c->to->summary.chooses = "a handler in what is called here";
     for (int i = 0; i < s->declarations.count; i++)
         note_range(c, s->declarations.items[i].initial);
     if (s->sql_text && *s->sql_text)
-        ip_note_text(c, s->sql_text, false);
+        ip_summary_note_text(c, s->sql_text, false);
     const ip_pl_text own[] = {s->expr, s->low, s->high, s->step};
     for (size_t i = 0; i < sizeof own / sizeof own[0]; i++)
         note_range(c, own[i]);
@@ -105,5 +105,5 @@ void ip_note_statement(ip_collector *c, const ip_pl_statement *s)
 static void note_body(ip_collector *c, ip_pl_statement *const *items, int count)
 {
     for (int i = 0; i < count; i++)
-        ip_note_statement(c, items[i]);
+        ip_summary_note_statement(c, items[i]);
 }

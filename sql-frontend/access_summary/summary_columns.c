@@ -24,22 +24,22 @@ static void look_at(demand *d, const ip_tree *node)
     static const char vague[] = "RangeFunction RangeSubselect RangeTableFunc CommonTableExpr";
     ip_arena *arena = d->c->all->arena;
     const ip_tree *fields = IP_ITEMS(ip_as_column_ref(node), fields);
-    const char *column = ip_list_size(fields) == 1 ? ip_string_node(ip_list_item(fields, 0)) : "";
+    const char *column = ip_parse_list_size(fields) == 1 ? ip_parse_string_node(ip_parse_list_item(fields, 0)) : "";
     const char *label = IP_TEXT(ip_as_res_target(node), name);
     const PgQuery__RangeVar *rangevar = ip_range_var_message(node);
     const PgQuery__Alias *alias = ip_message_as(node, &pg_query__alias__descriptor);
     if (*IP_TEXT(rangevar, relname)) {
         IP_PUSH(arena, &d->relations, rangevar);
-        d->unknown += ip_shape_names_any(rangevar->relname) || ip_shape_names_any(rangevar->schemaname);
+        d->unknown += ip_dynamic_shape_names_any(rangevar->relname) || ip_dynamic_shape_names_any(rangevar->schemaname);
         IP_PUSH(arena, &d->labels, (const char *)rangevar->relname);
     }
-    d->vague |=
-        ip_is_among(vague, ip_node_kind(node)) || IP_ITEMS(alias, colnames) || IP_ITEMS(ip_as_row_expr(node), colnames);
+    d->vague |= ip_is_among(vague, ip_parse_node_kind(node)) || IP_ITEMS(alias, colnames) ||
+                IP_ITEMS(ip_as_row_expr(node), colnames);
     if (*IP_TEXT(alias, aliasname))
         IP_PUSH(arena, &d->labels, (const char *)alias->aliasname);
     if (*label)
         IP_PUSH(arena, &d->labels, label);
-    if (*column && !ip_shape_names_any(column))
+    if (*column && !ip_dynamic_shape_names_any(column))
         IP_PUSH(arena, &d->named, column);
 }
 
@@ -48,12 +48,12 @@ static void look_at_write(demand *d, const ip_tree *node)
 {
     const PgQuery__InsertStmt *insert = ip_as_insert_stmt(node);
     const PgQuery__UpdateStmt *update = ip_as_update_stmt(node);
-    const ip_list *list = insert ? IP_ITEMS(insert, cols) : IP_ITEMS(update, target_list);
-    if ((!insert && !update) || ip_written_relation(node) != d->of)
+    const ip_code_list_print *list = insert ? IP_ITEMS(insert, cols) : IP_ITEMS(update, target_list);
+    if ((!insert && !update) || ip_parse_written_relation(node) != d->of)
         return;
-    for (size_t i = 0; i < ip_list_size(list); i++) {
-        const char *name = IP_TEXT(ip_as_res_target(ip_list_item(list, i)), name);
-        if (*name && !ip_shape_names_any(name))
+    for (size_t i = 0; i < ip_parse_list_size(list); i++) {
+        const char *name = IP_TEXT(ip_as_res_target(ip_parse_list_item(list, i)), name);
+        if (*name && !ip_dynamic_shape_names_any(name))
             IP_PUSH(d->c->all->arena, &d->must, name);
     }
 }
@@ -61,10 +61,10 @@ static void look_at_write(demand *d, const ip_tree *node)
 static void look_through(demand *d, const ip_tree *node)
 {
     const ip_tree *value;
-    if (ip_tree_is_list(node))
-        for (size_t i = 0; i < ip_list_size(node); i++)
-            look_through(d, ip_list_item(node, i));
-    if (!ip_tree_is_message(node))
+    if (ip_parse_tree_is_list(node))
+        for (size_t i = 0; i < ip_parse_list_size(node); i++)
+            look_through(d, ip_parse_list_item(node, i));
+    if (!ip_parse_tree_is_message(node))
         return;
     look_at(d, node);
     look_at_write(d, node);
@@ -82,16 +82,17 @@ static bool may_be_another(const demand *d, const char *column)
             return true;
     for (int i = 0; i < d->relations.count; i++) {
         const PgQuery__RangeVar *other = d->relations.items[i];
-        if (ip_shape_names_any(IP_TEXT(other, relname)) || ip_shape_names_any(IP_TEXT(other, schemaname)))
+        if (ip_dynamic_shape_names_any(IP_TEXT(other, relname)) ||
+            ip_dynamic_shape_names_any(IP_TEXT(other, schemaname)))
             continue;
-        const ip_relation relation = ip_relation_of(d->c->all->definitions, d->c->path, other);
-        if (!relation.table || ip_table_column(relation.table, column) >= 0)
+        const ip_encoding_relation relation = ip_catalog_relation_of(d->c->all->definitions, d->c->path, other);
+        if (!relation.table || ip_catalog_table_column(relation.table, column) >= 0)
             return true;
     }
     return false;
 }
 
-ip_column_names ip_columns_demanded(ip_collector *c, const PgQuery__RangeVar *rangevar)
+ip_column_names ip_summary_columns_demanded(ip_collector *c, const PgQuery__RangeVar *rangevar)
 {
     demand d = {.c = c, .of = rangevar};
     look_through(&d, c->statement);
@@ -101,10 +102,10 @@ ip_column_names ip_columns_demanded(ip_collector *c, const PgQuery__RangeVar *ra
     return d.must;
 }
 
-bool ip_has_columns(const ip_table *table, const char *name, const ip_column_names *columns)
+bool ip_summary_has_columns(const ip_table *table, const char *name, const ip_column_names *columns)
 {
     for (int i = 0; table && i < columns->count; i++)
-        if (ip_table_column(table, columns->items[i]) < 0 && strcmp(columns->items[i], name) != 0)
+        if (ip_catalog_table_column(table, columns->items[i]) < 0 && strcmp(columns->items[i], name) != 0)
             return false;
     return true;
 }

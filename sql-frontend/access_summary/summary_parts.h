@@ -46,7 +46,7 @@ struct ip_summaries {
     ip_own_effects *own;          /* [units] */
     const ip_summary **summaries; /* [units] with all that they call; NULL: not yet */
     int *seen, mark;              /* [units] */
-    bool *asked;                  /* [units] ip_summaries_asked */
+    bool *asked;                  /* [units] ip_summary_summaries_asked */
     bool *written;                /* [tables] by some unit; NULL: not found out yet */
     unsigned char *reads_written; /* [units] does it read such a table; 0: not found out yet */
     const ip_summary **values;    /* [tables] of what each evaluates itself; NULL: not yet */
@@ -71,27 +71,27 @@ typedef struct ip_collector {
 enum { DEEPEST_EXPANSION = 32, READ = 1, WRITTEN = 2 };
 
 /* summary_note.c: each adds to what the collector has */
-void ip_note_anything(ip_collector *c, const char *why); /* it may touch any table */
-void ip_note_function(ip_collector *c, const char *name, int arguments);
-void ip_note_statements(ip_collector *c, const ip_tree *statements);
-void ip_note_text(ip_collector *c, const char *text, bool expression);
-void ip_note_shape(ip_collector *c, const char *shape);
-void ip_note_kept(ip_collector *c, const ip_kept_tree *kept);
-void ip_note_table(ip_collector *c, const ip_table *table, bool write);
-void ip_note_expressions(ip_collector *c, const ip_table *table);
-void ip_note_domain(ip_collector *c, const ip_user_type *domain); /* of its constraints */
-void ip_note_beside(ip_collector *c, const ip_table *table, bool write);
+void ip_summary_note_anything(ip_collector *c, const char *why); /* it may touch any table */
+void ip_summary_note_function(ip_collector *c, const char *name, int arguments);
+void ip_summary_note_statements(ip_collector *c, const ip_tree *statements);
+void ip_summary_note_text(ip_collector *c, const char *text, bool expression);
+void ip_summary_note_shape(ip_collector *c, const char *shape);
+void ip_summary_note_kept(ip_collector *c, const ip_kept_tree *kept);
+void ip_summary_note_table(ip_collector *c, const ip_table *table, bool write);
+void ip_summary_note_expressions(ip_collector *c, const ip_table *table);
+void ip_summary_note_domain(ip_collector *c, const ip_user_type *domain); /* of its constraints */
+void ip_summary_note_beside(ip_collector *c, const ip_table *table, bool write);
 
 /* summary_columns.c */
 typedef IP_VEC(const char *) ip_column_names;
-ip_column_names ip_columns_demanded(ip_collector *c, const PgQuery__RangeVar *rangevar);
+ip_column_names ip_summary_columns_demanded(ip_collector *c, const PgQuery__RangeVar *rangevar);
 /* Or is it a table of that name, whose rows are named? NULL: its columns are not known. */
-bool ip_has_columns(const ip_table *table, const char *name, const ip_column_names *columns);
+bool ip_summary_has_columns(const ip_table *table, const char *name, const ip_column_names *columns);
 
 /* summary_body.c */
-void ip_note_statement(ip_collector *c, const ip_pl_statement *statement);
+void ip_summary_note_statement(ip_collector *c, const ip_pl_statement *statement);
 
 /* The next unit that the name may mean, from *at on; -1: no more. A schema in the name must be that of the unit. */
-int ip_next_meant(const ip_summaries *all, const char *name, int *at);
+int ip_summary_next_meant(const ip_summaries *all, const char *name, int *at);
 
 #endif

@@ -80,8 +80,8 @@ static void append(ip_diagnostics *diagnostics, ip_diagnostic added)
     fill_slot(diagnostics, diagnostics->list.count - 1);
 }
 
-void ip_report(ip_diagnostics *diagnostics, ip_diagnostic_kind kind, ip_range range, const char *transaction,
-               const char *format, ...)
+void ip_diagnostics_add(ip_diagnostics *diagnostics, ip_diagnostic_kind kind, ip_range range, const char *transaction,
+                        const char *format, ...)
 {
     va_list args;
     va_start(args, format);
@@ -90,8 +90,8 @@ void ip_report(ip_diagnostics *diagnostics, ip_diagnostic_kind kind, ip_range ra
     append(diagnostics, (ip_diagnostic){kind, range, transaction, message, false});
 }
 
-void ip_report_beside_verdict(ip_diagnostics *diagnostics, ip_diagnostic_kind kind, ip_range range,
-                              const char *transaction, const char *format, ...)
+void ip_diagnostics_add_beside_verdict(ip_diagnostics *diagnostics, ip_diagnostic_kind kind, ip_range range,
+                                       const char *transaction, const char *format, ...)
 {
     va_list args;
     va_start(args, format);

@@ -48,11 +48,12 @@ const char *ip_diagnostic_kind_name(ip_diagnostic_kind kind);
 
 /* Appends a message, formatted into the list's arena. A message equal in kind,
  * place and text to one already there is not added again. */
-void ip_report(ip_diagnostics *diagnostics, ip_diagnostic_kind kind, ip_range range, const char *transaction,
-               const char *format, ...) __attribute__((format(printf, 5, 6)));
+void ip_diagnostics_add(ip_diagnostics *diagnostics, ip_diagnostic_kind kind, ip_range range, const char *transaction,
+                        const char *format, ...) __attribute__((format(printf, 5, 6)));
 /* The same, for messages that every reader of a verdict should see. */
-void ip_report_beside_verdict(ip_diagnostics *diagnostics, ip_diagnostic_kind kind, ip_range range,
-                              const char *transaction, const char *format, ...) __attribute__((format(printf, 5, 6)));
+void ip_diagnostics_add_beside_verdict(ip_diagnostics *diagnostics, ip_diagnostic_kind kind, ip_range range,
+                                       const char *transaction, const char *format, ...)
+    __attribute__((format(printf, 5, 6)));
 /* How often each message of the list was reported, an assumption once: a statement of a routine that is called in
  * several places is lowered several times. [list.count] */
 const int *ip_diagnostics_times(ip_arena *arena, const ip_diagnostics *diagnostics);

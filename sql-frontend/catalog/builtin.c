@@ -12,7 +12,7 @@ static const ip_builtin builtins[] = {
 
 enum { BUILTINS = sizeof builtins / sizeof builtins[0] };
 
-const ip_builtin *ip_builtin_named(const char *name, int *count)
+const ip_builtin *ip_catalog_builtin_named(const char *name, int *count)
 {
     int low = 0, high = BUILTINS;
     while (low < high) {
@@ -35,7 +35,7 @@ static int argument_count(const ip_builtin *b)
     return count;
 }
 
-bool ip_builtin_takes(const ip_builtin *b, int count)
+bool ip_catalog_builtin_takes(const ip_builtin *b, int count)
 {
     int all = argument_count(b);
     return b->variadic ? count >= all - 1 : count <= all && count >= all - b->defaults;

@@ -21,7 +21,7 @@ typedef struct ip_builtin {
 } ip_builtin;
 
 /* All of this name, one after the other; their number is in *count. NULL: none. */
-const ip_builtin *ip_builtin_named(const char *name, int *count);
-bool ip_builtin_takes(const ip_builtin *builtin, int argument_count);
+const ip_builtin *ip_catalog_builtin_named(const char *name, int *count);
+bool ip_catalog_builtin_takes(const ip_builtin *builtin, int argument_count);
 
 #endif

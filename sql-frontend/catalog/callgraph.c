@@ -55,7 +55,7 @@ typedef struct walk {
 
 static void add_calls_of(walk *w, const char *name)
 {
-    for (int i = ip_first_named(w->definitions, name); i < w->definitions->names.count; i++) {
+    for (int i = ip_catalog_first_named(w->definitions, name); i < w->definitions->names.count; i++) {
         const ip_named_unit *named = &w->definitions->names.items[i];
         if (strcmp(named->name, name) != 0)
             break;
@@ -69,7 +69,7 @@ static void add_calls_of(walk *w, const char *name)
 /* The word after which a name and a parenthesis are a table and its columns. */
 static bool names_table(const ip_source *source, ip_token before)
 {
-    return ip_token_is(source, before, "into") || ip_token_is(source, before, "references");
+    return ip_parse_token_is(source, before, "into") || ip_parse_token_is(source, before, "references");
 }
 
 /* A name before an opening parenthesis may be a call; one between dots belongs to the last. */
@@ -80,7 +80,7 @@ static void find_calls(void *context, const ip_pl_statement *statement, ip_pl_te
     ip_token before = {IP_TOKEN_END, 0, 0}, name = before;
     bool dotted = false;
     for (size_t at = text.begin; text.source && at < text.end;) {
-        ip_token token = ip_next_token(text.source, &at, text.end, false);
+        ip_token token = ip_parse_next_token(text.source, &at, text.end, false);
         if (token.kind == IP_TOKEN_END)
             break;
         if (token.kind == IP_TOKEN_WORD || token.kind == IP_TOKEN_QUOTED) {
@@ -90,15 +90,16 @@ static void find_calls(void *context, const ip_pl_statement *statement, ip_pl_te
             dotted = false;
             continue;
         }
-        if (ip_token_is(text.source, token, "(") && name.kind != IP_TOKEN_END && !names_table(text.source, before))
-            add_calls_of(w, ip_token_name(w->arena, text.source, name));
-        dotted = ip_token_is(text.source, token, ".");
+        if (ip_parse_token_is(text.source, token, "(") && name.kind != IP_TOKEN_END &&
+            !names_table(text.source, before))
+            add_calls_of(w, ip_parse_token_name(w->arena, text.source, name));
+        dotted = ip_parse_token_is(text.source, token, ".");
         if (!dotted)
             before = name = (ip_token){IP_TOKEN_END, 0, 0};
     }
 }
 
-const ip_call_graph *ip_call_graph_of(ip_arena *arena, const ip_definitions *d)
+const ip_call_graph *ip_catalog_call_graph_of(ip_arena *arena, const ip_definitions *d)
 {
     ip_call_graph *graph = IP_NEW(arena, ip_call_graph);
     graph->count = d->units.count;

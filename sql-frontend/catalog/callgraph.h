@@ -11,7 +11,7 @@ typedef struct ip_call_graph {
     ip_unit_list *callees; /* [count]: routines, each once */
 } ip_call_graph;
 
-const ip_call_graph *ip_call_graph_of(ip_arena *arena, const ip_definitions *definitions);
+const ip_call_graph *ip_catalog_call_graph_of(ip_arena *arena, const ip_definitions *definitions);
 
 /* Calls visit for every text (SQL, expression, bound, argument) of a body, down to the innermost block. */
 typedef void (*ip_text_visitor)(void *context, const ip_pl_statement *statement, ip_pl_text text);

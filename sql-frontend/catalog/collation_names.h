@@ -5,6 +5,6 @@
 #include "catalog/definition.h"
 
 /* Notes which collations a file names, also in texts that it executes. */
-void ip_collations_read(ip_definitions *definitions, const ip_source *source);
+void ip_catalog_collations_read(ip_definitions *definitions, const ip_source *source);
 
 #endif

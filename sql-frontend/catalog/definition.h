@@ -103,7 +103,7 @@ typedef struct ip_unit {
 
 /* COMMIT and ROLLBACK statements of a procedure, in the order of its text; not those in blocks with handlers, where
  * they are errors. */
-ip_pl_body ip_routine_ends(ip_arena *arena, const ip_unit *unit);
+ip_pl_body ip_workload_routine_ends(ip_arena *arena, const ip_unit *unit);
 
 /* "-- isoproof: ignore REASON" inside a body: it speaks of the statement that begins next. */
 typedef struct ip_annotation {
@@ -320,22 +320,22 @@ typedef struct ip_definitions {
     const struct ip_outside_states
         *outside; /* state outside of rows (access_summary/outside_state.h); found before anything is lowered */
     struct ip_created *created;   /* not NULL: what is not made fails (missing_names/missing_name.h) */
-    const char *script_path_text; /* see ip_definitions_look_along */
+    const char *script_path_text; /* see ip_catalog_definitions_look_along */
     const ip_path *script_path;
 } ip_definitions;
 
 /* Where names in scripts that are read later are looked for. text: as in SET search_path = text; NULL: not said. */
-void ip_definitions_look_along(ip_definitions *definitions, const char *text, bool exact);
+void ip_catalog_definitions_look_along(ip_definitions *definitions, const char *text, bool exact);
 /* Reads all sources in order into *schema and the list. Never fails: what is wrong is reported. flags: IP_READ_. */
-ip_definitions *ip_definitions_read(ip_arena *arena, const ip_source *const *sources, int source_count, unsigned flags,
-                                    ip_schema *schema, ip_diagnostics *diagnostics);
+ip_definitions *ip_workload_definitions_read(ip_arena *arena, const ip_source *const *sources, int source_count,
+                                             unsigned flags, ip_schema *schema, ip_diagnostics *diagnostics);
 /* Statements as one script, BEGIN and COMMIT left out; nothing of it joins the definitions. */
 /* The enum or domain of that name, or of which the name's arrays are; NULL. */
-const ip_user_type *ip_definitions_type(const ip_definitions *definitions, const char *name);
-ip_unit *ip_definitions_read_script(const ip_definitions *definitions, const char *name, ip_range text,
-                                    ip_diagnostics *diagnostics);
+const ip_user_type *ip_ddl_definitions_type(const ip_definitions *definitions, const char *name);
+ip_unit *ip_workload_definitions_read_script(const ip_definitions *definitions, const char *name, ip_range text,
+                                             ip_diagnostics *diagnostics);
 
 /* A readable listing: the schema, and each unit with its parameters and block structure. For tests. */
-const char *ip_definitions_dump(ip_arena *arena, const ip_definitions *definitions);
+const char *ip_workload_definitions_dump(ip_arena *arena, const ip_definitions *definitions);
 
 #endif

@@ -29,8 +29,8 @@ static const char *constant(const ip_tree *node)
 static bool among_modes(const ip_tree *modes, const char **level)
 {
     bool found = false;
-    for (size_t i = 0; i < ip_list_size(modes); i++) {
-        const PgQuery__DefElem *mode = ip_as_def_elem(ip_list_item(modes, i));
+    for (size_t i = 0; i < ip_parse_list_size(modes); i++) {
+        const PgQuery__DefElem *mode = ip_as_def_elem(ip_parse_list_item(modes, i));
         if (strcmp(IP_TEXT(mode, defname), "transaction_isolation") != 0)
             continue;
         *level = level_named(constant(IP_GET(mode, arg)));
@@ -39,13 +39,13 @@ static bool among_modes(const ip_tree *modes, const char **level)
     return found;
 }
 
-ip_level_scope ip_level_begun(const PgQuery__TransactionStmt *begin, const char **level)
+ip_level_scope ip_catalog_level_begun(const PgQuery__TransactionStmt *begin, const char **level)
 {
     *level = NULL;
     return among_modes(IP_ITEMS(begin, options), level) ? IP_LEVEL_OF_TRANSACTION : IP_LEVEL_NOT;
 }
 
-ip_level_scope ip_level_said(const PgQuery__VariableSetStmt *set, const char **level)
+ip_level_scope ip_catalog_level_said(const PgQuery__VariableSetStmt *set, const char **level)
 {
     const char *name = IP_TEXT(set, name);
     const PgQuery__VariableSetKind kind = IP_GET(set, kind);
@@ -64,7 +64,7 @@ ip_level_scope ip_level_said(const PgQuery__VariableSetStmt *set, const char **l
     if (of_session && IP_GET(set, is_local)) /* reset at the end of the transaction, which already has its level */
         return IP_LEVEL_NOT;
     if (kind == PG_QUERY__VARIABLE_SET_KIND__VAR_SET_VALUE)
-        *level = level_named(constant(ip_list_item(IP_ITEMS(set, args), 0)));
+        *level = level_named(constant(ip_parse_list_item(IP_ITEMS(set, args), 0)));
     else if (kind == PG_QUERY__VARIABLE_SET_KIND__VAR_SET_CURRENT)
         *level = "";
     return of_session ? IP_LEVEL_OF_SESSION : IP_LEVEL_OF_TRANSACTION;
@@ -76,22 +76,23 @@ static bool is_local(const ip_tree *argument)
     return IP_GET(ip_const_boolval(value), boolval);
 }
 
-bool ip_level_configured(ip_arena *arena, const ip_tree *node, const char **level)
+bool ip_catalog_level_configured(ip_arena *arena, const ip_tree *node, const char **level)
 {
     bool found = false;
     const PgQuery__FuncCall *call = ip_as_func_call(node);
     const ip_tree *names = IP_ITEMS(call, funcname), *args = IP_ITEMS(call, args);
-    if (call && strcmp(ip_string_node(ip_list_item(names, ip_list_size(names) - 1)), "set_config") == 0 &&
-        strcasecmp(constant(ip_list_item(args, 0)), "default_transaction_isolation") == 0 &&
-        !is_local(ip_list_item(args, 2))) {
-        *level = level_named(constant(ip_list_item(args, 1)));
+    if (call &&
+        strcmp(ip_parse_string_node(ip_parse_list_item(names, ip_parse_list_size(names) - 1)), "set_config") == 0 &&
+        strcasecmp(constant(ip_parse_list_item(args, 0)), "default_transaction_isolation") == 0 &&
+        !is_local(ip_parse_list_item(args, 2))) {
+        *level = level_named(constant(ip_parse_list_item(args, 1)));
         return true;
     }
     const ip_tree *value;
     size_t i;
-    if (ip_tree_is_list(node))
-        IP_LIST_EACH(node, i, value) found = ip_level_configured(arena, value, level) || found;
-    if (ip_tree_is_message(node))
-        IP_TREE_EACH(node, key, value) found = ip_level_configured(arena, value, level) || found;
+    if (ip_parse_tree_is_list(node))
+        IP_LIST_EACH(node, i, value) found = ip_catalog_level_configured(arena, value, level) || found;
+    if (ip_parse_tree_is_message(node))
+        IP_TREE_EACH(node, key, value) found = ip_catalog_level_configured(arena, value, level) || found;
     return found;
 }

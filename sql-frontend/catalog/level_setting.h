@@ -12,9 +12,9 @@ typedef enum ip_level_scope { IP_LEVEL_NOT, IP_LEVEL_OF_TRANSACTION, IP_LEVEL_OF
 
 /* SET, RESET, and BEGIN with its modes. *level: "read committed", "repeatable read", "serializable"; NULL:
  * the session's default, "": not known. */
-ip_level_scope ip_level_said(const PgQuery__VariableSetStmt *set, const char **level);
-ip_level_scope ip_level_begun(const PgQuery__TransactionStmt *begin, const char **level);
+ip_level_scope ip_catalog_level_said(const PgQuery__VariableSetStmt *set, const char **level);
+ip_level_scope ip_catalog_level_begun(const PgQuery__TransactionStmt *begin, const char **level);
 /* A call of set_config somewhere in the tree that sets the session's default. */
-bool ip_level_configured(ip_arena *arena, const ip_tree *node, const char **level);
+bool ip_catalog_level_configured(ip_arena *arena, const ip_tree *node, const char **level);
 
 #endif

@@ -38,12 +38,12 @@ static const struct {
                                                                 BIT(TABLE_ACCESS_EXCLUSIVE)},
 };
 
-bool ip_locks_exclude(ip_lock a, ip_lock b)
+bool ip_catalog_locks_exclude(ip_lock a, ip_lock b)
 {
     return modes[a].excludes >> b & 1;
 }
 
-const char *ip_lock_name(ip_lock lock)
+const char *ip_catalog_lock_name(ip_lock lock)
 {
     return modes[lock].name;
 }

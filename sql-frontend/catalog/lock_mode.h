@@ -24,7 +24,8 @@ typedef enum ip_lock {
 } ip_lock;
 
 /* Must the holder of one end before another transaction gets the other? A mode of rows and one of tables never meet. */
-bool ip_locks_exclude(ip_lock a, ip_lock b);
-const char *ip_lock_name(ip_lock lock); /* as SQL has it: "FOR NO KEY UPDATE", "SHARE ROW EXCLUSIVE"; "": none */
+bool ip_catalog_locks_exclude(ip_lock a, ip_lock b);
+const char *
+ip_catalog_lock_name(ip_lock lock); /* as SQL has it: "FOR NO KEY UPDATE", "SHARE ROW EXCLUSIVE"; "": none */
 
 #endif

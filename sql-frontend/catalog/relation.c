@@ -13,7 +13,7 @@ static bool is_catalog(const char *schema)
            strcmp(schema, "pg_toast") == 0;
 }
 
-const ip_view_definition *ip_definitions_view(const ip_definitions *d, const char *name)
+const ip_view_definition *ip_catalog_definitions_view(const ip_definitions *d, const char *name)
 {
     for (int i = d->views.count - 1; i >= 0; i--)
         if (strcmp(d->views.items[i].name, name) == 0)
@@ -29,10 +29,10 @@ static const ip_composite *composite_named(const ip_definitions *d, const char *
     return NULL;
 }
 
-static bool fill(const ip_definitions *d, const char *name, ip_relation *relation)
+static bool fill(const ip_definitions *d, const char *name, ip_encoding_relation *relation)
 {
-    relation->table = ip_schema_table(d->schema, name);
-    relation->view = relation->table ? NULL : ip_definitions_view(d, name);
+    relation->table = ip_catalog_schema_table(d->schema, name);
+    relation->view = relation->table ? NULL : ip_catalog_definitions_view(d, name);
     relation->composite = relation->table || relation->view ? NULL : composite_named(d, name);
     if (!relation->table && !relation->view && !relation->composite)
         return false;
@@ -42,7 +42,7 @@ static bool fill(const ip_definitions *d, const char *name, ip_relation *relatio
     return true;
 }
 
-const ip_table *ip_relation_row(const ip_relation *relation)
+const ip_table *ip_catalog_relation_row(const ip_encoding_relation *relation)
 {
     if (relation->table)
         return relation->table;
@@ -69,7 +69,7 @@ static const char *in_any_schema(const ip_definitions *d, const char *name, bool
                                                 : d->composites.items[i - tables - views].name;
         const char *dot = strchr(full, '.');
         bool hidden =
-            ip_name_is_temporary(full) || (table && table->locks_only); /* another session's temporary table */
+            ip_catalog_name_is_temporary(full) || (table && table->locks_only); /* another session's temporary table */
         if (strcmp(dot ? dot + 1 : full, name) != 0 || hidden)
             continue;
         *several = *several || (found && strcmp(found, full) != 0);
@@ -78,11 +78,12 @@ static const char *in_any_schema(const ip_definitions *d, const char *name, bool
     return found;
 }
 
-static ip_relation look_up(const ip_definitions *d, const ip_path *path, const char *schema, const char *name)
+static ip_encoding_relation look_up(const ip_definitions *d, const ip_path *path, const char *schema, const char *name)
 {
-    ip_relation relation = {.name = *schema ? in_schema(d->arena, schema, name) : name};
+    ip_encoding_relation relation = {.name = *schema ? in_schema(d->arena, schema, name) : name};
     if (*schema) {
-        relation.catalog = !fill(d, relation.name, &relation) && (is_catalog(schema) || ip_sequence_is(d, name));
+        relation.catalog =
+            !fill(d, relation.name, &relation) && (is_catalog(schema) || ip_catalog_sequence_is(d, name));
         return relation;
     }
     const char *only;
@@ -100,20 +101,21 @@ static ip_relation look_up(const ip_definitions *d, const ip_path *path, const c
     }
     if (strncmp(name, "pg_", 3) == 0 && fill(d, in_schema(d->arena, "pg_catalog", name), &relation))
         return relation;
-    if (strncmp(name, "pg_", 3) == 0 || ip_sequence_is(d, name))
+    if (strncmp(name, "pg_", 3) == 0 || ip_catalog_sequence_is(d, name))
         relation.catalog = true;
     else if (!exact && (only = in_any_schema(d, name, &relation.several)) && !relation.several)
         relation.guessed = fill(d, only, &relation);
     return relation;
 }
 
-ip_relation ip_relation_of(const ip_definitions *d, const ip_path *path, const PgQuery__RangeVar *rangevar)
+ip_encoding_relation ip_catalog_relation_of(const ip_definitions *d, const ip_path *path,
+                                            const PgQuery__RangeVar *rangevar)
 {
     return look_up(d, path, ip_arena_strdup(d->arena, IP_TEXT(rangevar, schemaname)),
                    ip_arena_strdup(d->arena, IP_TEXT(rangevar, relname)));
 }
 
-bool ip_relation_in_several(const ip_definitions *d, const PgQuery__RangeVar *rangevar)
+bool ip_catalog_relation_in_several(const ip_definitions *d, const PgQuery__RangeVar *rangevar)
 {
     bool several = false;
     if (*IP_TEXT(rangevar, schemaname) == 0)
@@ -121,27 +123,27 @@ bool ip_relation_in_several(const ip_definitions *d, const PgQuery__RangeVar *ra
     return several;
 }
 
-ip_relation ip_relation_named(const ip_definitions *d, const ip_path *path, const char *name)
+ip_encoding_relation ip_catalog_relation_named(const ip_definitions *d, const ip_path *path, const char *name)
 {
     const char *dot = strchr(name, '.');
     return dot ? look_up(d, path, ip_arena_strndup(d->arena, name, (size_t)(dot - name)), dot + 1)
                : look_up(d, path, "", name);
 }
 
-const char *ip_relation_name_in_path(ip_arena *arena, const ip_path *path, const char *name)
+const char *ip_catalog_relation_name_in_path(ip_arena *arena, const ip_path *path, const char *name)
 {
     int first = 0;
-    while (path && first < path->schemas.count && ip_name_is_temporary(path->schemas.items[first]))
+    while (path && first < path->schemas.count && ip_catalog_name_is_temporary(path->schemas.items[first]))
         first++;
     return path && first < path->schemas.count ? in_schema(arena, path->schemas.items[first], name) : name;
 }
 
-const char *ip_relation_new_name(ip_arena *arena, const ip_path *path, const PgQuery__RangeVar *rangevar)
+const char *ip_catalog_relation_new_name(ip_arena *arena, const ip_path *path, const PgQuery__RangeVar *rangevar)
 {
     bool temporary = strcmp(IP_TEXT(rangevar, relpersistence), "t") == 0;
     if (*IP_TEXT(rangevar, schemaname) || temporary)
-        return ip_rangevar_name(arena, rangevar);
-    return ip_arena_strdup(arena, ip_relation_name_in_path(arena, path, IP_TEXT(rangevar, relname)));
+        return ip_parse_rangevar_name(arena, rangevar);
+    return ip_arena_strdup(arena, ip_catalog_relation_name_in_path(arena, path, IP_TEXT(rangevar, relname)));
 }
 
 static void add_schema(ip_arena *arena, ip_path *path, const char *name, size_t length)
@@ -179,7 +181,7 @@ static void add_schemas(ip_arena *arena, ip_path *path, const char *text)
     }
 }
 
-void ip_definitions_look_along(ip_definitions *d, const char *text, bool exact)
+void ip_catalog_definitions_look_along(ip_definitions *d, const char *text, bool exact)
 {
     const char *before = d->script_path_text;
     if (before == text || (before && text && strcmp(before, text) == 0 && d->script_path->exact == exact))
@@ -191,7 +193,7 @@ void ip_definitions_look_along(ip_definitions *d, const char *text, bool exact)
     d->script_path = text ? path : NULL;
 }
 
-const ip_path *ip_path_of_set(ip_arena *arena, const PgQuery__VariableSetStmt *set)
+const ip_path *ip_catalog_path_of_set(ip_arena *arena, const PgQuery__VariableSetStmt *set)
 {
     bool all = set && IP_GET(set, kind) == PG_QUERY__VARIABLE_SET_KIND__VAR_RESET_ALL;
     if (!all && strcmp(IP_TEXT(set, name), "search_path") != 0)
@@ -208,7 +210,7 @@ const ip_path *ip_path_of_set(ip_arena *arena, const PgQuery__VariableSetStmt *s
     return path;
 }
 
-const ip_path *ip_path_of_set_config(ip_arena *arena, const PgQuery__SelectStmt *select)
+const ip_path *ip_catalog_path_of_set_config(ip_arena *arena, const PgQuery__SelectStmt *select)
 {
     ip_path *path = NULL;
     size_t i;
@@ -217,10 +219,11 @@ const ip_path *ip_path_of_set_config(ip_arena *arena, const PgQuery__SelectStmt 
     {
         const PgQuery__FuncCall *call = ip_as_func_call(IP_GET(ip_as_res_target(target), val));
         const ip_tree *names = IP_ITEMS(call, funcname), *args = IP_ITEMS(call, args);
-        const PgQuery__AConst *name = ip_as_a_const(ip_list_item(args, 0));
-        const PgQuery__AConst *value = ip_as_a_const(ip_list_item(args, 1));
-        bool local = IP_GET(ip_const_boolval(ip_as_a_const(ip_list_item(args, 2))), boolval);
-        if (!call || strcmp(ip_string_node(ip_list_item(names, ip_list_size(names) - 1)), "set_config") != 0)
+        const PgQuery__AConst *name = ip_as_a_const(ip_parse_list_item(args, 0));
+        const PgQuery__AConst *value = ip_as_a_const(ip_parse_list_item(args, 1));
+        bool local = IP_GET(ip_const_boolval(ip_as_a_const(ip_parse_list_item(args, 2))), boolval);
+        if (!call ||
+            strcmp(ip_parse_string_node(ip_parse_list_item(names, ip_parse_list_size(names) - 1)), "set_config") != 0)
             return NULL;
         if (!local || !ip_const_sval(value) || strcasecmp(IP_TEXT(ip_const_sval(name), sval), "search_path") != 0)
             continue;

@@ -16,26 +16,26 @@ enum { MOST_ARGUMENTS = 100 };
 /* How well an argument suits a parameter. */
 typedef enum fit { NO, MAYBE, IMPLICIT, EXACT } fit;
 
-const char *ip_without_modifier(ip_arena *arena, const char *type)
+const char *ip_catalog_without_modifier(ip_arena *arena, const char *type)
 {
     const char *open = strchr(type, '('), *close = open ? strchr(open, ')') : NULL;
     return close ? ip_arena_printf(arena, "%.*s%s", (int)(open - type), type, close + 1) : type;
 }
 
-ip_argument ip_argument_of(ip_arena *arena, const ip_tree *node)
+ip_argument ip_catalog_argument_of(ip_arena *arena, const ip_tree *node)
 {
     ip_argument argument = {.kind = IP_OTHER};
     const PgQuery__NamedArgExpr *named = ip_as_named_arg_expr(node);
     if (named) {
-        argument = ip_argument_of(arena, IP_GET(named, arg));
+        argument = ip_catalog_argument_of(arena, IP_GET(named, arg));
         argument.name = ip_arena_strdup(arena, IP_TEXT(named, name));
         return argument;
     }
     const PgQuery__AConst *constant = ip_as_a_const(node);
     const PgQuery__TypeCast *cast = ip_as_type_cast(node);
     if (cast) {
-        ip_type type = ip_typename_type(arena, IP_GET(cast, type_name));
-        argument.type = ip_without_modifier(arena, type.name);
+        ip_type type = ip_parse_typename_type(arena, IP_GET(cast, type_name));
+        argument.type = ip_catalog_without_modifier(arena, type.name);
         argument.kind = type.kind;
         argument.array = type.array;
     } else if (ip_const_ival(constant)) {
@@ -60,7 +60,8 @@ static bool takes_argument(const ip_unit *unit, const ip_unit_parameter *p)
     return p->in || (unit->procedure && p->out);
 }
 
-bool ip_resolve_places(const ip_unit *unit, const ip_argument *arguments, int count, bool variadic, int *parameter)
+bool ip_catalog_resolve_places(const ip_unit *unit, const ip_argument *arguments, int count, bool variadic,
+                               int *parameter)
 {
     int next = 0, all = unit->parameters.count;
     if (all > MOST_ARGUMENTS)
@@ -138,7 +139,7 @@ static bool is_in(const char *list, const char *name)
     return false;
 }
 
-bool ip_casts_implicitly(const char *from, const char *to)
+bool ip_catalog_casts_implicitly(const char *from, const char *to)
 {
     size_t from_length = strlen(from), to_length = strlen(to);
     char element[2][64];
@@ -147,7 +148,7 @@ bool ip_casts_implicitly(const char *from, const char *to)
     if (arrays) {
         snprintf(element[0], sizeof element[0], "%.*s", (int)from_length - 2, from);
         snprintf(element[1], sizeof element[1], "%.*s", (int)to_length - 2, to);
-        return ip_casts_implicitly(element[0], element[1]);
+        return ip_catalog_casts_implicitly(element[0], element[1]);
     }
     if (same(to, "oid") || is_in(of_oid, to)) {
         bool number = is_in("|smallint|integer|bigint|oid|", from);
@@ -182,7 +183,7 @@ static bool has_percent(const char *type)
 /* type: of the parameter, or of its elements for a VARIADIC argument. */
 static fit suits(ip_arena *arena, const ip_definitions *d, const ip_argument *a, const char *type, ip_type_kind kind)
 {
-    const char *to = ip_without_modifier(arena, type);
+    const char *to = ip_catalog_without_modifier(arena, type);
     bool array = strchr(to, '[') != NULL;
     if (a->literal)
         return IMPLICIT;
@@ -203,7 +204,7 @@ static fit suits(ip_arena *arena, const ip_definitions *d, const ip_argument *a,
                 return MAYBE;
         if (domain && domain->labels.count == 0)
             return MAYBE;
-        return ip_casts_implicitly(a->type, to) ? IMPLICIT : NO;
+        return ip_catalog_casts_implicitly(a->type, to) ? IMPLICIT : NO;
     }
     if (a->kind == IP_OTHER || kind == IP_OTHER)
         return MAYBE;
@@ -234,7 +235,7 @@ static bool weigh(ip_arena *arena, const ip_definitions *d, const ip_unit *unit,
                                             "boolean", "interval",         "oid"};
     int *places = IP_NEW_ARRAY(arena, int, count);
     *c = (candidate){.unit = unit, .sure = true};
-    if (!ip_resolve_places(unit, arguments, count, variadic, places))
+    if (!ip_catalog_resolve_places(unit, arguments, count, variadic, places))
         return false;
     for (int i = 0; i < count; i++) {
         const ip_unit_parameter *p = &unit->parameters.items[places[i]];
@@ -249,7 +250,7 @@ static bool weigh(ip_arena *arena, const ip_definitions *d, const ip_unit *unit,
         c->sure = c->sure && f != MAYBE;
         c->exact += f == EXACT;
         for (size_t k = 0; !arguments[i].literal && k < sizeof preferred / sizeof preferred[0]; k++)
-            c->preferred += f == IMPLICIT && same(preferred[k], ip_without_modifier(arena, type));
+            c->preferred += f == IMPLICIT && same(preferred[k], ip_catalog_without_modifier(arena, type));
         c->text += arguments[i].literal && p->type.kind == IP_TEXT && (collects || !p->type.array);
     }
     return true;
@@ -292,7 +293,7 @@ static int place_in(const ip_path *path, const ip_unit *unit)
 }
 
 /* Of candidates with the same parameters, the first in the path is chosen. */
-static bool is_hidden(const ip_path *path, const ip_resolved *all, const ip_unit *unit)
+static bool is_hidden(const ip_path *path, const ip_facts_resolved *all, const ip_unit *unit)
 {
     const char *inputs = unit->signature + strlen(unit->name);
     for (int i = 0; i < all->units.count; i++) {
@@ -305,12 +306,12 @@ static bool is_hidden(const ip_path *path, const ip_resolved *all, const ip_unit
 
 /* The routines that the name may refer to: in the schema it names, in the path's, in public, else in any. */
 static void gather(ip_arena *arena, const ip_definitions *d, const ip_path *path, const char *name,
-                   ip_resolved *resolved)
+                   ip_facts_resolved *resolved)
 {
     const char *last = ip_last_part(name);
     bool qualified = last != name;
-    int first = ip_first_named(d, last);
-    ip_resolved all = {0};
+    int first = ip_catalog_first_named(d, last);
+    ip_facts_resolved all = {0};
     /* Of several paths, a schema of any of them may be the first. */
     for (int pass = !qualified && d->path_varies ? 2 : 0; pass < 3 && all.units.count == 0; pass++)
         for (int i = first; i < d->names.count && same(d->names.items[i].name, last); i++) {
@@ -345,10 +346,10 @@ static bool builtin_takes(const ip_builtin *b, const ip_argument *arguments, int
     return true;
 }
 
-ip_resolved ip_resolve(ip_arena *arena, const ip_definitions *d, const ip_path *path, const char *name,
-                       const ip_argument *arguments, int count, bool variadic)
+ip_facts_resolved ip_catalog_resolve(ip_arena *arena, const ip_definitions *d, const ip_path *path, const char *name,
+                                     const ip_argument *arguments, int count, bool variadic)
 {
-    ip_resolved all = {0}, resolved = {0};
+    ip_facts_resolved all = {0}, resolved = {0};
     candidate_list list = {0};
     bool known = true;
     int builtins;
@@ -368,7 +369,7 @@ ip_resolved ip_resolve(ip_arena *arena, const ip_definitions *d, const ip_path *
         IP_PUSH(arena, &resolved.units, list.items[i].unit);
     resolved.known_name = all.known_name;
     /* pg_catalog comes first in every path: with equal parameters its function is chosen. */
-    const ip_builtin *b = ip_last_part(name) == name ? ip_builtin_named(name, &builtins) : NULL;
+    const ip_builtin *b = ip_last_part(name) == name ? ip_catalog_builtin_named(name, &builtins) : NULL;
     for (int i = 0; b && i < builtins; i++)
         resolved.builtin =
             resolved.builtin || (!b[i].extension && !b[i].since && builtin_takes(&b[i], arguments, count));
@@ -383,7 +384,7 @@ static const char own_types[] =
     "polygon circle regclass regtype regproc regprocedure regoper regoperator regrole regnamespace regconfig "
     "regdictionary pg_lsn xid xid8 citext hstore ltree ";
 
-bool ip_names_type(const ip_definitions *d, const char *name)
+bool ip_catalog_names_type(const ip_definitions *d, const char *name)
 {
     char padded[80];
     if (user_type(d, name))
@@ -394,24 +395,24 @@ bool ip_names_type(const ip_definitions *d, const char *name)
     return snprintf(padded, sizeof padded, " %s ", name) < (int)sizeof padded && strstr(own_types, padded);
 }
 
-const PgQuery__TypeCast *ip_cast_of_call(const ip_definitions *d, const PgQuery__FuncCall *call)
+const PgQuery__TypeCast *ip_catalog_cast_of_call(const ip_definitions *d, const PgQuery__FuncCall *call)
 {
     const ip_tree *args = IP_ITEMS(call, args), *names = IP_ITEMS(call, funcname);
     if (IP_ITEMS(call, agg_order) || call->agg_filter || call->over || call->agg_within_group || call->agg_star ||
         call->agg_distinct || call->func_variadic)
         return NULL;
-    if (ip_list_size(args) != 1 || ip_as_named_arg_expr(ip_list_item(args, 0)) ||
-        !ip_names_type(d, ip_call_name(d->arena, call)))
+    if (ip_parse_list_size(args) != 1 || ip_as_named_arg_expr(ip_parse_list_item(args, 0)) ||
+        !ip_catalog_names_type(d, ip_parse_call_name(d->arena, call)))
         return NULL;
-    PgQuery__TypeCast *cast = ip_message_new(d->arena, &pg_query__type_cast__descriptor);
-    cast->arg = (PgQuery__Node *)ip_list_item(args, 0);
-    cast->type_name = ip_message_new(d->arena, &pg_query__type_name__descriptor);
-    IP_SET_LIST(cast->type_name, names, *ip_list_of(names));
+    PgQuery__TypeCast *cast = ip_parse_message_new(d->arena, &pg_query__type_cast__descriptor);
+    cast->arg = (PgQuery__Node *)ip_parse_list_item(args, 0);
+    cast->type_name = ip_parse_message_new(d->arena, &pg_query__type_name__descriptor);
+    IP_SET_LIST(cast->type_name, names, *ip_parse_list_of(names));
     cast->type_name->typemod = -1;
     return cast;
 }
 
-bool ip_is_own_operator(const char *symbol)
+bool ip_catalog_is_own_operator(const char *symbol)
 {
     static const char own[] = " + - * / % ^ = <> != < > <= >= || && @> <@ -> ->> #> #>> #- ~ ~* !~ !~* ~~ ~~* !~~ "
                               "!~~* ? ?| ?& @ @@ # & | << >> |/ ||/ ! !! <-> -|- ~= ";

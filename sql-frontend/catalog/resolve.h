@@ -15,30 +15,32 @@ typedef struct ip_argument {
     bool literal; /* a quoted literal or NULL: its type is open */
 } ip_argument;
 
-typedef struct ip_resolved {
+typedef struct ip_facts_resolved {
     IP_VEC(const ip_unit *) units; /* those left; one where it is decided */
     bool builtin;                  /* one of PostgreSQL's own may be meant, too, or alone */
     bool known_name;               /* some routine has the name, whatever its parameters */
-} ip_resolved;
+} ip_facts_resolved;
 
 /* variadic: the last argument is written VARIADIC. */
-ip_resolved ip_resolve(ip_arena *arena, const ip_definitions *d, const ip_path *path, const char *name,
-                       const ip_argument *arguments, int count, bool variadic);
+ip_facts_resolved ip_catalog_resolve(ip_arena *arena, const ip_definitions *d, const ip_path *path, const char *name,
+                                     const ip_argument *arguments, int count, bool variadic);
 /* The parameter that each argument is for; those from a VARIADIC one on may be several for it. Only parameters that
  * take an argument count: IN, INOUT, and OUT ones of procedures. false: they do not match. */
-bool ip_resolve_places(const ip_unit *unit, const ip_argument *arguments, int count, bool variadic, int *parameter);
-/* Does the name, as ip_call_name gives it, stand for a type: PostgreSQL's own, an enum, a domain, a composite type? */
-bool ip_names_type(const ip_definitions *definitions, const char *name);
+bool ip_catalog_resolve_places(const ip_unit *unit, const ip_argument *arguments, int count, bool variadic,
+                               int *parameter);
+/* Does the name, as ip_parse_call_name gives it, stand for a type: PostgreSQL's own, an enum, a domain, a composite
+ * type? */
+bool ip_catalog_names_type(const ip_definitions *definitions, const char *name);
 /* Has PostgreSQL an operator of this symbol itself? */
-bool ip_is_own_operator(const char *symbol);
+bool ip_catalog_is_own_operator(const char *symbol);
 /* f(x) as the TypeCast's content that it stands for, if f is a type and the call nothing but that (PostgreSQL 15,
  * section 4.2.9). NULL: another call. The caller first looks for functions of that name, which take precedence. */
-const PgQuery__TypeCast *ip_cast_of_call(const ip_definitions *definitions, const PgQuery__FuncCall *call);
+const PgQuery__TypeCast *ip_catalog_cast_of_call(const ip_definitions *definitions, const PgQuery__FuncCall *call);
 /* Between PostgreSQL's own types, which are not the same. */
-bool ip_casts_implicitly(const char *from, const char *to);
+bool ip_catalog_casts_implicitly(const char *from, const char *to);
 /* numeric(12,2) is numeric. */
-const char *ip_without_modifier(ip_arena *arena, const char *type);
+const char *ip_catalog_without_modifier(ip_arena *arena, const char *type);
 /* Of an argument's node, as far as it says so itself: constants, casts. */
-ip_argument ip_argument_of(ip_arena *arena, const ip_tree *node);
+ip_argument ip_catalog_argument_of(ip_arena *arena, const ip_tree *node);
 
 #endif

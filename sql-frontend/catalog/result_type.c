@@ -7,8 +7,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-const char ip_literal_type[] = "unknown";
-const char ip_unknown_type[] = "?";
+const char ip_catalog_literal_type[] = "unknown";
+const char ip_catalog_unknown_type[] = "?";
 
 enum { MAX_ARGUMENTS = IP_MAX_TYPED_ARGUMENTS };
 
@@ -65,12 +65,12 @@ static bool same(const char *a, const char *b)
 
 static bool is_literal(const char *type)
 {
-    return same(type, ip_literal_type);
+    return same(type, ip_catalog_literal_type);
 }
 
 static bool is_unknown(const char *type)
 {
-    return same(type, ip_unknown_type);
+    return same(type, ip_catalog_unknown_type);
 }
 
 static size_t element_length(const char *type)
@@ -382,7 +382,7 @@ static const operator_row *likely_operator(int first, const char *left, const ch
     return first < OPERATORS ? exact_operator(first, left, right) : NULL;
 }
 
-ip_operator_types ip_operator_types_of(ip_arena *arena, const char *name, const char *left, const char *right)
+ip_operator_types ip_catalog_operator_types_of(ip_arena *arena, const char *name, const char *left, const char *right)
 {
     if (same(name, "!="))
         name = "<>";
@@ -408,7 +408,7 @@ ip_operator_types ip_operator_types_of(ip_arena *arena, const char *name, const 
 
 static bool arguments_of(ip_arena *arena, const ip_builtin *b, int count, candidate *one)
 {
-    if (!ip_builtin_takes(b, count))
+    if (!ip_catalog_builtin_takes(b, count))
         return false;
     const char *at = b->arguments, *last = NULL;
     for (int i = 0; i < count; i++) {
@@ -427,10 +427,10 @@ static bool arguments_of(ip_arena *arena, const ip_builtin *b, int count, candid
     return count == 0 || last;
 }
 
-const char *ip_function_result(ip_arena *arena, const char *name, int count, const char *const *types)
+const char *ip_catalog_function_result(ip_arena *arena, const char *name, int count, const char *const *types)
 {
     int rows = 0;
-    const ip_builtin *b = ip_builtin_named(name, &rows);
+    const ip_builtin *b = ip_catalog_builtin_named(name, &rows);
     candidates c = {.count = count, .given = types};
     if (count > MAX_ARGUMENTS)
         return NULL;
@@ -443,7 +443,7 @@ const char *ip_function_result(ip_arena *arena, const char *name, int count, con
     return decide(&c) ? result_of(arena, &c, &c.list.items[0]) : NULL;
 }
 
-const char *ip_shared_type(int count, const char *const *types)
+const char *ip_catalog_shared_type(int count, const char *const *types)
 {
     const char *common = NULL;
     for (int i = 0; i < count; i++) {

@@ -11,8 +11,8 @@
 
 #include <stdbool.h>
 
-extern const char ip_literal_type[]; /* a quoted literal, or NULL */
-extern const char ip_unknown_type[]; /* not known here */
+extern const char ip_catalog_literal_type[]; /* a quoted literal, or NULL */
+extern const char ip_catalog_unknown_type[]; /* not known here */
 
 enum { IP_MAX_TYPED_ARGUMENTS = 16 };
 
@@ -22,10 +22,10 @@ typedef struct ip_operator_types {
 } ip_operator_types;
 
 /* left: NULL for a prefix operator. */
-ip_operator_types ip_operator_types_of(ip_arena *arena, const char *name, const char *left, const char *right);
+ip_operator_types ip_catalog_operator_types_of(ip_arena *arena, const char *name, const char *left, const char *right);
 /* Of one of PostgreSQL's functions or aggregates; NULL: not known. */
-const char *ip_function_result(ip_arena *arena, const char *name, int count, const char *const *types);
+const char *ip_catalog_function_result(ip_arena *arena, const char *name, int count, const char *const *types);
 /* The type of CASE, COALESCE, GREATEST, ARRAY[…]; NULL: not known. */
-const char *ip_shared_type(int count, const char *const *types);
+const char *ip_catalog_shared_type(int count, const char *const *types);
 
 #endif

@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-int ip_table_column(const ip_table *table, const char *name)
+int ip_catalog_table_column(const ip_table *table, const char *name)
 {
     for (int i = 0; i < table->columns.count; i++)
         if (strcmp(table->columns.items[i].name, name) == 0)
@@ -12,7 +12,7 @@ int ip_table_column(const ip_table *table, const char *name)
     return -1;
 }
 
-bool ip_table_in_some_key(const ip_table *table, int column)
+bool ip_catalog_table_in_some_key(const ip_table *table, int column)
 {
     for (int k = 0; k < table->keys.count; k++)
         for (int c = 0; c < table->keys.items[k].column_count; c++)
@@ -21,7 +21,7 @@ bool ip_table_in_some_key(const ip_table *table, int column)
     return false;
 }
 
-const ip_key *ip_table_identity(const ip_table *table)
+const ip_key *ip_catalog_table_identity(const ip_table *table)
 {
     const ip_key *identity = table->primary_key >= 0 ? &table->keys.items[table->primary_key] : NULL;
     for (int k = 0; k < table->keys.count && !identity; k++) {
@@ -34,12 +34,12 @@ const ip_key *ip_table_identity(const ip_table *table)
     return identity;
 }
 
-bool ip_name_is_temporary(const char *name)
+bool ip_catalog_name_is_temporary(const char *name)
 {
     return strncmp(name, "pg_temp_", strlen("pg_temp_")) == 0;
 }
 
-ip_table *ip_schema_table(const ip_schema *schema, const char *name)
+ip_table *ip_catalog_schema_table(const ip_schema *schema, const char *name)
 {
     if (strncmp(name, "public.", 7) == 0)
         name += 7;
@@ -68,7 +68,7 @@ static int by_name(const void *a, const void *b)
     return order ? order : (x->id > y->id) - (x->id < y->id);
 }
 
-void ip_schema_index(ip_arena *arena, ip_schema *schema)
+void ip_catalog_schema_index(ip_arena *arena, ip_schema *schema)
 {
     int count = schema->tables.count;
     schema->by_name = IP_NEW_ARRAY(arena, ip_table *, count);
@@ -79,7 +79,7 @@ void ip_schema_index(ip_arena *arena, ip_schema *schema)
     schema->indexed = count;
 }
 
-const ip_table *ip_other_tables_if_any(const ip_schema *schema)
+const ip_table *ip_catalog_other_tables_if_any(const ip_schema *schema)
 {
     for (int i = 0; i < schema->tables.count; i++)
         if (schema->tables.items[i]->others)
@@ -88,9 +88,9 @@ const ip_table *ip_other_tables_if_any(const ip_schema *schema)
 }
 
 /* The table has no key: its rows are distinguished by number, and a lookup by key finds none of them. */
-const ip_table *ip_other_tables(ip_arena *arena, ip_schema *schema)
+const ip_table *ip_catalog_other_tables(ip_arena *arena, ip_schema *schema)
 {
-    const ip_table *known = ip_other_tables_if_any(schema);
+    const ip_table *known = ip_catalog_other_tables_if_any(schema);
     if (known)
         return known;
     ip_table *table = IP_NEW(arena, ip_table);
@@ -111,7 +111,7 @@ static const struct {
     [IP_LOCKS_TABLE] = {"table lock", 1, IP_TEXT, "text"},
 };
 
-const ip_table *ip_lock_table_if_any(const ip_schema *schema, ip_lock_space space)
+const ip_table *ip_catalog_lock_table_if_any(const ip_schema *schema, ip_lock_space space)
 {
     for (int i = 0; i < schema->tables.count; i++)
         if (schema->tables.items[i]->locks_only && strcmp(schema->tables.items[i]->name, lock_spaces[space].name) == 0)
@@ -119,10 +119,10 @@ const ip_table *ip_lock_table_if_any(const ip_schema *schema, ip_lock_space spac
     return NULL;
 }
 
-const ip_table *ip_lock_table(ip_arena *arena, ip_schema *schema, ip_lock_space space)
+const ip_table *ip_catalog_lock_table(ip_arena *arena, ip_schema *schema, ip_lock_space space)
 {
     static const char *const names[] = {"key", "key2"};
-    const ip_table *known = ip_lock_table_if_any(schema, space);
+    const ip_table *known = ip_catalog_lock_table_if_any(schema, space);
     if (known)
         return known;
     int count = lock_spaces[space].columns, *columns = IP_NEW_ARRAY(arena, int, count);
@@ -140,7 +140,7 @@ const ip_table *ip_lock_table(ip_arena *arena, ip_schema *schema, ip_lock_space 
 }
 
 /* One row, of one column. */
-const ip_table *ip_outside_table(ip_arena *arena, ip_schema *schema, const char *name)
+const ip_table *ip_catalog_outside_table(ip_arena *arena, ip_schema *schema, const char *name)
 {
     ip_table *table = IP_NEW(arena, ip_table);
     *table =

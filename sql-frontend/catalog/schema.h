@@ -159,26 +159,26 @@ struct ip_schema {
 };
 
 /* -1 when there is none. */
-int ip_table_column(const ip_table *table, const char *name);
-bool ip_table_in_some_key(const ip_table *table, int column);
+int ip_catalog_table_column(const ip_table *table, const char *name);
+bool ip_catalog_table_in_some_key(const ip_table *table, int column);
 /* The key that identifies a row: the primary key, else the first UNIQUE key without NULLs; NULL: none. */
-const ip_key *ip_table_identity(const ip_table *table);
+const ip_key *ip_catalog_table_identity(const ip_table *table);
 /* Looks up "name" or "schema.name"; NULL when there is none. Never a table with locks_only or others. */
-ip_table *ip_schema_table(const ip_schema *schema, const char *name);
+ip_table *ip_catalog_schema_table(const ip_schema *schema, const char *name);
 /* A schema of a client's temporary tables, "pg_temp_3", or the name of something in it. */
-bool ip_name_is_temporary(const char *name);
+bool ip_catalog_name_is_temporary(const char *name);
 /* Builds an index for this look-up, after the last rename of a table. */
-void ip_schema_index(ip_arena *arena, ip_schema *schema);
+void ip_catalog_schema_index(ip_arena *arena, ip_schema *schema);
 
 /* What the locks_only tables represent, by key: advisory locks of one number, those of two numbers (which are other
  * locks), and locks of whole tables, by name. */
 typedef enum ip_lock_space { IP_LOCKS_ADVISORY, IP_LOCKS_ADVISORY_PAIR, IP_LOCKS_TABLE } ip_lock_space;
 enum { IP_LOCK_SPACES = IP_LOCKS_TABLE + 1 };
-const ip_table *ip_lock_table(ip_arena *arena, ip_schema *schema, ip_lock_space space); /* created if needed */
-const ip_table *ip_lock_table_if_any(const ip_schema *schema, ip_lock_space space);     /* NULL: nothing uses it */
-const ip_table *ip_outside_table(ip_arena *arena, ip_schema *schema, const char *name); /* ip_table.outside */
+const ip_table *ip_catalog_lock_table(ip_arena *arena, ip_schema *schema, ip_lock_space space); /* created if needed */
+const ip_table *ip_catalog_lock_table_if_any(const ip_schema *schema, ip_lock_space space); /* NULL: nothing uses it */
+const ip_table *ip_catalog_outside_table(ip_arena *arena, ip_schema *schema, const char *name); /* ip_table.outside */
 /* The table that represents all tables that no file creates. */
-const ip_table *ip_other_tables(ip_arena *arena, ip_schema *schema); /* created if needed */
-const ip_table *ip_other_tables_if_any(const ip_schema *schema);     /* NULL: nothing uses it */
+const ip_table *ip_catalog_other_tables(ip_arena *arena, ip_schema *schema); /* created if needed */
+const ip_table *ip_catalog_other_tables_if_any(const ip_schema *schema);     /* NULL: nothing uses it */
 
 #endif

@@ -11,7 +11,7 @@
 
 static ip_sequence_rule *rule_named(ip_definitions *d, const char *text)
 {
-    return (ip_sequence_rule *)ip_sequence_rule_named(d->schema, text);
+    return (ip_sequence_rule *)ip_catalog_sequence_rule_named(d->schema, text);
 }
 
 /* ---- options (sequence.c: init_params) ---- */
@@ -75,7 +75,7 @@ static void keep_options(ip_sequence_rule *rule, bounds type, const ip_tree *opt
         const ip_tree *names = IP_ITEMS(ip_as_type_name(IP_GET(as, arg)), names);
         resets_least |= rule->least == type.least;
         resets_most |= rule->most == type.most;
-        type = bounds_of_type(ip_string_node(ip_list_item(names, ip_list_size(names) - 1)));
+        type = bounds_of_type(ip_parse_string_node(ip_parse_list_item(names, ip_parse_list_size(names) - 1)));
     }
     number_of(option_named(options, "increment"), &rule->increment);
     rule->increment += rule->increment == 0; /* the server refuses it */
@@ -108,7 +108,7 @@ static void note_cycle(ip_definitions *d, const char *name, const ip_tree *optio
 
 /* ---- definitions ---- */
 
-void ip_sequence_create(ip_definitions *d, const char *name, const char *type, const ip_tree *options)
+void ip_catalog_sequence_create(ip_definitions *d, const char *name, const char *type, const ip_tree *options)
 {
     ip_sequence_rule *rule = NULL;
     for (int i = 0; i < d->schema->sequences.count; i++)
@@ -118,12 +118,12 @@ void ip_sequence_create(ip_definitions *d, const char *name, const char *type, c
         rule = IP_NEW(d->arena, ip_sequence_rule);
         IP_PUSH(d->arena, &d->schema->sequences, rule);
     }
-    *rule = ip_sequence_rule_plain(ip_arena_strdup(d->arena, name));
+    *rule = ip_catalog_sequence_rule_plain(ip_arena_strdup(d->arena, name));
     keep_options(rule, bounds_of_type(type), options, true);
     note_cycle(d, name, options);
 }
 
-void ip_sequence_alter(ip_definitions *d, const char *text, const ip_tree *options)
+void ip_catalog_sequence_alter(ip_definitions *d, const char *text, const ip_tree *options)
 {
     ip_sequence_rule *rule = rule_named(d, text);
     if (rule)
@@ -131,7 +131,7 @@ void ip_sequence_alter(ip_definitions *d, const char *text, const ip_tree *optio
     note_cycle(d, rule ? rule->name : text, options);
 }
 
-void ip_sequence_rename(ip_definitions *d, const char *text, const char *name)
+void ip_catalog_sequence_rename(ip_definitions *d, const char *text, const char *name)
 {
     ip_sequence_rule *rule = rule_named(d, text);
     if (!rule)
@@ -150,7 +150,7 @@ void ip_sequence_rename(ip_definitions *d, const char *text, const char *name)
     }
 }
 
-void ip_sequence_give(ip_definitions *d, const char *text, ip_table *owner, int column)
+void ip_catalog_sequence_give(ip_definitions *d, const char *text, ip_table *owner, int column)
 {
     const ip_sequence_rule *rule = rule_named(d, text);
     for (int t = 0; rule && t < d->schema->tables.count; t++)
@@ -172,7 +172,7 @@ static void drop_rule(ip_definitions *d, const char *name)
     d->schema->sequences.count = name ? kept : d->schema->sequences.count;
 }
 
-void ip_sequence_drop_owned(ip_definitions *d, const ip_table *table, int column)
+void ip_catalog_sequence_drop_owned(ip_definitions *d, const ip_table *table, int column)
 {
     for (int c = 0; c < table->columns.count; c++)
         if (column < 0 || c == column) {
@@ -181,7 +181,7 @@ void ip_sequence_drop_owned(ip_definitions *d, const ip_table *table, int column
         }
 }
 
-void ip_sequence_drop(ip_definitions *d, const char *text)
+void ip_catalog_sequence_drop(ip_definitions *d, const char *text)
 {
     const ip_sequence_rule *rule = rule_named(d, text);
     int kept = 0;
@@ -191,14 +191,14 @@ void ip_sequence_drop(ip_definitions *d, const char *text)
     d->schema->sequences.count = kept;
 }
 
-void ip_sequence_of_column(ip_definitions *d, ip_table *table, int column, const ip_tree *options)
+void ip_catalog_sequence_of_column(ip_definitions *d, ip_table *table, int column, const ip_tree *options)
 {
     ip_column *c = &table->columns.items[column];
     c->sequence_name = ip_arena_printf(d->arena, "%s_%s_seq", table->name, c->name);
-    ip_sequence_create(d, c->sequence_name, c->type.name ? c->type.name : "", options);
+    ip_catalog_sequence_create(d, c->sequence_name, c->type.name ? c->type.name : "", options);
 }
 
-void ip_sequence_alter_column(ip_definitions *d, const ip_table *table, int column, const ip_tree *options)
+void ip_catalog_sequence_alter_column(ip_definitions *d, const ip_table *table, int column, const ip_tree *options)
 {
     const char *name = table->columns.items[column].sequence_name;
     for (int i = 0; name && i < d->schema->sequences.count; i++) {
@@ -211,7 +211,7 @@ void ip_sequence_alter_column(ip_definitions *d, const ip_table *table, int colu
 
 /* ---- whether numbers return ---- */
 
-bool ip_sequence_is(const ip_definitions *d, const char *name)
+bool ip_catalog_sequence_is(const ip_definitions *d, const char *name)
 {
     size_t length = strlen(name);
     for (int i = 0; i < d->sequences.count; i++)
@@ -243,7 +243,7 @@ static bool mentions(ip_range text, const char *word)
 }
 
 /* Texts of EXECUTE count, too; a match in a mere name or comment does no harm. */
-void ip_sequences_read(ip_definitions *d)
+void ip_catalog_sequences_read(ip_definitions *d)
 {
     for (int i = 0; i < d->units.count && !d->numbers_return; i++) {
         ip_range range = d->units.items[i]->range;

@@ -10,7 +10,7 @@
 
 enum { MOST_OF_INSTANCE = 1000000, MOST_OF_NARROW = 1000, TEXT_LENGTH = 160 };
 
-ip_sequence_rule ip_sequence_rule_plain(const char *name)
+ip_sequence_rule ip_catalog_sequence_rule_plain(const char *name)
 {
     return (ip_sequence_rule){
         .name = name, .first = 1, .start = 1, .increment = 1, .least = 1, .most = INT64_MAX, .cache = 1};
@@ -35,7 +35,7 @@ static int64_t again(const ip_sequence_rule *rule)
     return rule->increment > 0 ? rule->least : rule->most;
 }
 
-bool ip_sequence_number(const ip_sequence_rule *rule, int64_t position, int64_t *number)
+bool ip_catalog_sequence_number(const ip_sequence_rule *rule, int64_t position, int64_t *number)
 {
     int64_t from = rule->first, steps = steps_from(rule, from);
     if (position >= steps) {
@@ -52,15 +52,15 @@ bool ip_sequence_number(const ip_sequence_rule *rule, int64_t position, int64_t 
     return true;
 }
 
-int64_t ip_sequence_taken(const ip_sequence_rule *rule, int64_t position)
+int64_t ip_catalog_sequence_taken(const ip_sequence_rule *rule, int64_t position)
 {
     int64_t number, left = 0;
-    if (ip_sequence_number(rule, position, &number))
+    if (ip_catalog_sequence_number(rule, position, &number))
         left = steps_from(rule, number);
     return left < rule->cache ? left : rule->cache;
 }
 
-int64_t ip_sequence_block(const ip_sequence_rule *rule, int instances)
+int64_t ip_catalog_sequence_block(const ip_sequence_rule *rule, int instances)
 {
     int64_t most = rule->narrow ? MOST_OF_NARROW : MOST_OF_INSTANCE, room = steps_from(rule, rule->first);
     int64_t block = room / (instances + 1), round = 1;
@@ -71,15 +71,15 @@ int64_t ip_sequence_block(const ip_sequence_rule *rule, int instances)
     return block < 10 ? block : round;
 }
 
-int64_t ip_sequence_of_block(const ip_sequence_rule *rule, int instances, int instance, int64_t drawn)
+int64_t ip_catalog_sequence_of_block(const ip_sequence_rule *rule, int instances, int instance, int64_t drawn)
 {
-    int64_t block = ip_sequence_block(rule, instances);
+    int64_t block = ip_catalog_sequence_block(rule, instances);
     return drawn + 1 < block ? instance * block + drawn : -1;
 }
 
 /* ---- names ---- */
 
-const char *ip_sequence_bare(const char *name)
+const char *ip_catalog_sequence_bare(const char *name)
 {
     return ip_last_part(name);
 }
@@ -103,7 +103,7 @@ static bool fold(const char *text, char *name)
     return !*text && !quoted && n > 0;
 }
 
-const ip_sequence_rule *ip_sequence_rule_named(const ip_schema *schema, const char *text)
+const ip_sequence_rule *ip_catalog_sequence_rule_named(const ip_schema *schema, const char *text)
 {
     char name[TEXT_LENGTH];
     const ip_sequence_rule *found = NULL;

@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-const ip_session_value *ip_session_value_named(const char *name, int arguments)
+const ip_session_value *ip_catalog_session_value_named(const char *name, int arguments)
 {
     static const ip_session_value values[] = {
         {"auth.uid", {IP_TEXT, false, "uuid"}, "00000000-0000-0000-0000-000000000001"},

@@ -13,6 +13,6 @@ typedef struct ip_session_value {
 } ip_session_value;
 
 /* Called without arguments; NULL: it is none. Whether the files define one of that name is not asked. */
-const ip_session_value *ip_session_value_named(const char *name, int arguments);
+const ip_session_value *ip_catalog_session_value_named(const char *name, int arguments);
 
 #endif

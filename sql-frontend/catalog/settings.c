@@ -66,7 +66,7 @@ typedef struct scan {
 static ip_token next_token(const ip_source *source, ip_token token, size_t end)
 {
     size_t at = token.end;
-    return ip_next_token(source, &at, end, false);
+    return ip_parse_next_token(source, &at, end, false);
 }
 
 static void note(scan *s, const char *name)
@@ -84,30 +84,30 @@ static void note(scan *s, const char *name)
 /* SET [SESSION | LOCAL] name, SET TIME ZONE, SET CONSTRAINTS; token: SET or RESET. */
 static void scan_set(scan *s, const ip_source *source, ip_token token, size_t end, int depth)
 {
-    bool reset = ip_token_is(source, token, "reset");
+    bool reset = ip_parse_token_is(source, token, "reset");
     token = next_token(source, token, end);
-    s->constraints = s->constraints || ip_token_is(source, token, "constraints");
-    bool scoped = ip_token_is(source, token, "local") || ip_token_is(source, token, "session");
+    s->constraints = s->constraints || ip_parse_token_is(source, token, "constraints");
+    bool scoped = ip_parse_token_is(source, token, "local") || ip_parse_token_is(source, token, "session");
     if (scoped)
         token = next_token(source, token, end);
     if (token.kind != IP_TOKEN_WORD && token.kind != IP_TOKEN_QUOTED) {
         s->values = s->values || scoped; /* a text of EXECUTE that continues elsewhere */
         return;
     }
-    const char *name = ip_token_name(s->arena, source, token);
+    const char *name = ip_parse_token_name(s->arena, source, token);
     ip_token more = next_token(source, token, end);
-    if (strcmp(name, "time") == 0 && ip_token_is(source, more, "zone"))
+    if (strcmp(name, "time") == 0 && ip_parse_token_is(source, more, "zone"))
         name = "timezone";
-    if (strcmp(name, "transaction") == 0 && ip_token_is(source, more, "snapshot"))
+    if (strcmp(name, "transaction") == 0 && ip_parse_token_is(source, more, "snapshot"))
         s->statements = "its snapshot to that of another transaction";
     ip_token last = next_token(source, more, end);
-    bool resets = reset || ip_token_is(source, last, "default");
+    bool resets = reset || ip_parse_token_is(source, last, "default");
     if (resets && strcmp(name, "transaction_isolation") == 0) {
         s->resets_level = true;
         s->inner = s->inner || depth > 0;
     }
-    if (ip_token_is(source, more, ".") && (last.kind == IP_TOKEN_WORD || last.kind == IP_TOKEN_QUOTED))
-        name = ip_arena_printf(s->arena, "%s.%s", name, ip_token_name(s->arena, source, last));
+    if (ip_parse_token_is(source, more, ".") && (last.kind == IP_TOKEN_WORD || last.kind == IP_TOKEN_QUOTED))
+        name = ip_arena_printf(s->arena, "%s.%s", name, ip_parse_token_name(s->arena, source, last));
     note(s, name);
 }
 
@@ -116,19 +116,19 @@ static void scan_set(scan *s, const ip_source *source, ip_token token, size_t en
 static size_t only_configures(const ip_source *source, ip_token token, size_t end)
 {
     for (;; token = next_token(source, token, end)) {
-        if (!ip_token_is(source, token, "set_config"))
+        if (!ip_parse_token_is(source, token, "set_config"))
             return 0;
         for (int i = 0; i < 4; i++) {
             token = next_token(source, token, end); /* "(", "," and ")", and a token after each */
-            if (!ip_token_is(source, token, i == 0 ? "(" : i == 3 ? ")" : ","))
+            if (!ip_parse_token_is(source, token, i == 0 ? "(" : i == 3 ? ")" : ","))
                 return 0;
             if (i < 3)
                 token = next_token(source, token, end);
         }
         token = next_token(source, token, end);
-        if (token.kind == IP_TOKEN_END || ip_token_is(source, token, ";"))
+        if (token.kind == IP_TOKEN_END || ip_parse_token_is(source, token, ";"))
             return token.begin;
-        if (!ip_token_is(source, token, ","))
+        if (!ip_parse_token_is(source, token, ","))
             return 0;
     }
 }
@@ -136,10 +136,10 @@ static size_t only_configures(const ip_source *source, ip_token token, size_t en
 static void scan_set_config(scan *s, const ip_source *source, ip_token token, size_t end)
 {
     ip_token open = next_token(source, token, end), name = next_token(source, open, end);
-    if (!ip_token_is(source, open, "("))
+    if (!ip_parse_token_is(source, open, "("))
         return;
     bool whole = name.kind == IP_TOKEN_STRING && source->text[name.begin] == '\'' &&
-                 ip_token_is(source, next_token(source, name, end), ",");
+                 ip_parse_token_is(source, next_token(source, name, end), ",");
     const char *text =
         whole ? ip_arena_strndup(s->arena, source->text + name.begin + 1, name.end - name.begin - 2) : NULL;
     if (whole)
@@ -151,7 +151,7 @@ static void scan_set_config(scan *s, const ip_source *source, ip_token token, si
     bool emptied = value.end - value.begin == 2 && value.kind == IP_TOKEN_STRING;
     ip_token local = next_token(source, next_token(source, value, end), end);
     bool followed = token.begin < s->configured && value.kind == IP_TOKEN_STRING && source->text[value.begin] == '\'' &&
-                    ip_token_is(source, local, "true"); /* lower/body/statement.c */
+                    ip_parse_token_is(source, local, "true"); /* lower/body/statement.c */
     if (!s->statements && (!whole || (strcasecmp(text, "search_path") == 0 && !emptied && !followed)))
         s->statements = whole ? "search_path by set_config" : "any setting by set_config";
 }
@@ -161,18 +161,20 @@ static const char *constant_of(const ip_tree *argument)
     return IP_TEXT(ip_const_sval(ip_as_a_const(argument)), sval);
 }
 
-bool ip_setting_empties_path(const ip_tree *statement)
+bool ip_catalog_setting_empties_path(const ip_tree *statement)
 {
     const PgQuery__SelectStmt *select = ip_as_select_stmt(statement);
     const ip_tree *targets = IP_ITEMS(select, target_list);
-    if (!select || ip_list_size(targets) != 1 || ip_list_size(IP_ITEMS(select, from_clause)) > 0)
+    if (!select || ip_parse_list_size(targets) != 1 || ip_parse_list_size(IP_ITEMS(select, from_clause)) > 0)
         return false;
-    const PgQuery__ResTarget *target = ip_as_res_target(ip_list_item(targets, 0));
+    const PgQuery__ResTarget *target = ip_as_res_target(ip_parse_list_item(targets, 0));
     const PgQuery__FuncCall *call = ip_as_func_call(IP_GET(target, val));
     const ip_tree *names = IP_ITEMS(call, funcname), *args = IP_ITEMS(call, args);
-    return call && strcmp(ip_string_node(ip_list_item(names, ip_list_size(names) - 1)), "set_config") == 0 &&
-           ip_list_size(args) == 3 && ip_as_a_const(ip_list_item(args, 1)) &&
-           strcasecmp(constant_of(ip_list_item(args, 0)), "search_path") == 0 && !*constant_of(ip_list_item(args, 1));
+    return call &&
+           strcmp(ip_parse_string_node(ip_parse_list_item(names, ip_parse_list_size(names) - 1)), "set_config") == 0 &&
+           ip_parse_list_size(args) == 3 && ip_as_a_const(ip_parse_list_item(args, 1)) &&
+           strcasecmp(constant_of(ip_parse_list_item(args, 0)), "search_path") == 0 &&
+           !*constant_of(ip_parse_list_item(args, 1));
 }
 
 /* Texts in quotes count, too: EXECUTE may run them. UPDATE's SET names columns. */
@@ -184,7 +186,7 @@ static void scan_text(scan *s, const ip_source *source, size_t begin, size_t end
     while ((token = next_token(source, token, end)).kind != IP_TOKEN_END) {
         size_t first, last;
         if (token.kind == IP_TOKEN_STRING && depth < DEEPEST_TEXT && token.end - token.begin > 2) {
-            bool dollar = ip_token_dollar(source, token, &first, &last);
+            bool dollar = ip_parse_token_dollar(source, token, &first, &last);
             const char *quote = memchr(source->text + token.begin, '\'', token.end - token.begin);
             if (!dollar && quote) {
                 first = (size_t)(quote - source->text) + 1;
@@ -193,7 +195,7 @@ static void scan_text(scan *s, const ip_source *source, size_t begin, size_t end
             if (dollar || quote)
                 scan_text(s, source, first, last, depth + 1);
         } else if (token.kind == IP_TOKEN_WORD) {
-            const char *word = ip_token_name(s->arena, source, token);
+            const char *word = ip_parse_token_name(s->arena, source, token);
             if (starts && s->own_depth == depth && (strcmp(word, "select") == 0 || strcmp(word, "perform") == 0))
                 s->configured = only_configures(source, next_token(source, token, end), end);
             if (strcmp(word, "update") == 0 || one_of(word, ends))
@@ -202,10 +204,10 @@ static void scan_text(scan *s, const ip_source *source, size_t begin, size_t end
                 scan_set(s, source, token, end, depth);
             else if (strcmp(word, "set_config") == 0)
                 scan_set_config(s, source, token, end);
-        } else if (ip_token_is(source, token, ";")) {
+        } else if (ip_parse_token_is(source, token, ";")) {
             update = false;
         }
-        starts = ip_token_is(source, token, ";") || ip_token_is(source, token, "begin");
+        starts = ip_parse_token_is(source, token, ";") || ip_parse_token_is(source, token, "begin");
     }
 }
 
@@ -215,7 +217,7 @@ static void break_unit(ip_unit *unit, const char *reason, ip_diagnostics *diagno
         return;
     unit->broken = reason;
     unit->broken_range = unit->range;
-    ip_report(diagnostics, IP_UNSUPPORTED, unit->range, unit->name, "%s", unit->broken);
+    ip_diagnostics_add(diagnostics, IP_UNSUPPORTED, unit->range, unit->name, "%s", unit->broken);
 }
 
 static void refuse(ip_unit *unit, ip_arena *arena, const char *setting, ip_diagnostics *diagnostics)
@@ -231,7 +233,7 @@ static bool same_path(const ip_path *a, const ip_path *b)
     return same;
 }
 
-void ip_settings_read(ip_definitions *d, ip_diagnostics *diagnostics)
+void ip_catalog_settings_read(ip_definitions *d, ip_diagnostics *diagnostics)
 {
     for (int i = 0; i < d->units.count; i++) {
         ip_unit *unit = d->units.items[i];
@@ -272,7 +274,7 @@ static bool is_usual(const PgQuery__VariableSetStmt *set)
                                            {"standard_conforming_strings", "true"},
                                            {"transform_null_equals", "off"},
                                            {"transform_null_equals", "false"}};
-    const PgQuery__AConst *value = ip_as_a_const(ip_list_item(IP_ITEMS(set, args), 0));
+    const PgQuery__AConst *value = ip_as_a_const(ip_parse_list_item(IP_ITEMS(set, args), 0));
     const char *text = IP_TEXT(ip_const_sval(value), sval);
     for (size_t i = 0; i < sizeof usual / sizeof usual[0]; i++)
         if (strcasecmp(IP_TEXT(set, name), usual[i][0]) == 0 && strcasecmp(text, usual[i][1]) == 0)
@@ -283,14 +285,14 @@ static bool is_usual(const PgQuery__VariableSetStmt *set)
 /* SET lock_timeout to a limit: 0, as in dumps, is none. */
 static bool limits_waits(const PgQuery__VariableSetStmt *set)
 {
-    const PgQuery__AConst *value = ip_as_a_const(ip_list_item(IP_ITEMS(set, args), 0));
+    const PgQuery__AConst *value = ip_as_a_const(ip_parse_list_item(IP_ITEMS(set, args), 0));
     const PgQuery__Integer *number = ip_const_ival(value);
     bool zero = strcmp(IP_TEXT(ip_const_sval(value), sval), "0") == 0 || (number && IP_GET(number, ival) == 0);
     return strcasecmp(IP_TEXT(set, name), "lock_timeout") == 0 &&
            IP_GET(set, kind) == PG_QUERY__VARIABLE_SET_KIND__VAR_SET_VALUE && !zero;
 }
 
-void ip_setting_of_session(ip_definitions *d, const PgQuery__VariableSetStmt *set, ip_range range)
+void ip_catalog_setting_of_session(ip_definitions *d, const PgQuery__VariableSetStmt *set, ip_range range)
 {
     const char *name = ip_arena_strdup(d->arena, IP_TEXT(set, name));
     const char *text = ip_range_text(d->arena, range);
@@ -311,7 +313,7 @@ void ip_setting_of_session(ip_definitions *d, const PgQuery__VariableSetStmt *se
     IP_PUSH(d->arena, &d->session_settings, ((ip_session_setting){name, text}));
 }
 
-void ip_setting_by_statement(ip_definitions *d, ip_range range)
+void ip_catalog_setting_by_statement(ip_definitions *d, ip_range range)
 {
     scan s = {.arena = d->arena};
     scan_text(&s, range.source, range.begin, range.end, 0);
@@ -322,31 +324,32 @@ void ip_setting_by_statement(ip_definitions *d, ip_range range)
         d->session_decides = s.statements;
 }
 
-void ip_setting_of_later_sessions(ip_definitions *d, const PgQuery__VariableSetStmt *set, ip_whose whose,
-                                  ip_range range, ip_diagnostics *diagnostics)
+void ip_catalog_setting_of_later_sessions(ip_definitions *d, const PgQuery__VariableSetStmt *set, ip_whose whose,
+                                          ip_range range, ip_diagnostics *diagnostics)
 {
     const char *name = IP_TEXT(set, name);
     const char *before = d->session_decides;
     d->session_decides = NULL;
-    ip_setting_of_session(d, set, range);
+    ip_catalog_setting_of_session(d, set, range);
     d->sessions_decide = d->session_decides ? d->session_decides : d->sessions_decide;
     d->session_decides = before;
     d->settings_change = d->settings_change || (whose != IP_OF_ALL_SESSIONS && meaning_of(name) == OF_VALUES);
     d->path_varies = d->path_varies || strcmp(name, "search_path") == 0;
     const char *level;
-    if (ip_level_said(set, &level) != IP_LEVEL_OF_SESSION || strcmp(name, "default_transaction_isolation") != 0)
+    if (ip_catalog_level_said(set, &level) != IP_LEVEL_OF_SESSION || strcmp(name, "default_transaction_isolation") != 0)
         return;
     if (whose == IP_OF_ONE_ROLE)
-        ip_report(diagnostics, IP_ASSUMPTION, range, NULL,
-                  "one role's sessions have a level of their own: no transaction is assumed to be run by that role");
+        ip_diagnostics_add(
+            diagnostics, IP_ASSUMPTION, range, NULL,
+            "one role's sessions have a level of their own: no transaction is assumed to be run by that role");
     else
         d->default_level = (ip_declared){.level = level && *level ? level : NULL,
                                          .range = range,
                                          .unclear = level && !*level ? "the database's level is not known" : NULL};
 }
 
-void ip_setting_of_unit(ip_definitions *d, ip_unit *unit, const PgQuery__VariableSetStmt *set,
-                        ip_diagnostics *diagnostics)
+void ip_catalog_setting_of_unit(ip_definitions *d, ip_unit *unit, const PgQuery__VariableSetStmt *set,
+                                ip_diagnostics *diagnostics)
 {
     const char *name = ip_arena_strdup(d->arena, IP_TEXT(set, name));
     meaning m = meaning_of(name);

@@ -20,8 +20,8 @@ static void add(const ip_definitions *d, ip_truncation *to, const ip_table *tabl
 static void add_named(const ip_definitions *d, const ip_path *path, const PgQuery__RangeVar *rangevar,
                       ip_truncation *to)
 {
-    const ip_table *table = ip_relation_of(d, path, rangevar).table;
-    const ip_table *whole = table ? ip_partition_whole(d, table, NULL) : NULL;
+    const ip_table *table = ip_catalog_relation_of(d, path, rangevar).table;
+    const ip_table *whole = table ? ip_catalog_partition_whole(d, table, NULL) : NULL;
     if (!table)
         return;
     if (whole)
@@ -33,7 +33,7 @@ static void add_named(const ip_definitions *d, const ip_path *path, const PgQuer
                 to->error = ip_arena_printf(d->arena, "TRUNCATE ONLY of %s, which has partitions", table->name);
         return;
     }
-    const ip_family family = ip_family_of(d, whole ? whole : table);
+    const ip_family family = ip_catalog_family_of(d, whole ? whole : table);
     for (int i = 0; i < family.count; i++)
         add(d, to, family.items[i]);
 }
@@ -66,7 +66,8 @@ static void find_triggers(const ip_definitions *d, ip_truncation *to)
     }
 }
 
-ip_truncation ip_truncation_of(const ip_definitions *d, const ip_path *path, const PgQuery__TruncateStmt *truncate)
+ip_truncation ip_catalog_truncation_of(const ip_definitions *d, const ip_path *path,
+                                       const PgQuery__TruncateStmt *truncate)
 {
     ip_truncation result = {0};
     size_t i;

@@ -13,6 +13,7 @@ typedef struct ip_truncation {
 
 /* Tables with those that inherit from them, and with CASCADE those that refer to one of them. Names that are no table's
  * are left out. */
-ip_truncation ip_truncation_of(const ip_definitions *d, const ip_path *path, const PgQuery__TruncateStmt *truncate);
+ip_truncation ip_catalog_truncation_of(const ip_definitions *d, const ip_path *path,
+                                       const PgQuery__TruncateStmt *truncate);
 
 #endif

@@ -13,7 +13,7 @@ static int by_name(const void *a, const void *b)
     return order ? order : x->unit - y->unit;
 }
 
-void ip_index_units(ip_definitions *d)
+void ip_catalog_index_units(ip_definitions *d)
 {
     d->names.count = 0;
     for (int i = 0; i < d->units.count; i++)
@@ -25,7 +25,7 @@ void ip_index_units(ip_definitions *d)
         qsort(d->names.items, (size_t)d->names.count, sizeof d->names.items[0], by_name);
 }
 
-int ip_first_named(const ip_definitions *d, const char *last)
+int ip_catalog_first_named(const ip_definitions *d, const char *last)
 {
     int low = 0, high = d->names.count;
     while (low < high) {
@@ -38,18 +38,19 @@ int ip_first_named(const ip_definitions *d, const char *last)
     return low;
 }
 
-bool ip_is_immutable(const ip_unit *unit)
+bool ip_catalog_is_immutable(const ip_unit *unit)
 {
     return unit->kind == IP_UNIT_ROUTINE && !unit->procedure && !unit->returns_set &&
            unit->volatility == IP_IMMUTABLE && strcmp(unit->return_type, "trigger") != 0;
 }
 
-bool ip_shares_snapshot(const ip_unit *unit)
+bool ip_catalog_shares_snapshot(const ip_unit *unit)
 {
     return unit->kind == IP_UNIT_ROUTINE && !unit->procedure && unit->volatility != IP_VOLATILE;
 }
 
-const ip_user_operator *ip_find_user_operator(const ip_definitions *d, ip_user_operator_kind kind, const char *name)
+const ip_user_operator *ip_catalog_find_user_operator(const ip_definitions *d, ip_user_operator_kind kind,
+                                                      const char *name)
 {
     for (int i = d->user_operators.count - 1; i >= 0; i--) {
         const ip_user_operator *s = &d->user_operators.items[i];
@@ -59,7 +60,7 @@ const ip_user_operator *ip_find_user_operator(const ip_definitions *d, ip_user_o
     return NULL;
 }
 
-bool ip_is_declared_extension(const ip_definitions *d, const char *extension)
+bool ip_catalog_is_declared_extension(const ip_definitions *d, const char *extension)
 {
     for (int i = 0; i < d->extensions.count; i++)
         if (strcmp(d->extensions.items[i], extension) == 0)

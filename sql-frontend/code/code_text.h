@@ -12,15 +12,16 @@
 
 /* Statements (SELECT, INSERT, UPDATE, DELETE, CALL …) with semicolons between, as one script. BEGIN and COMMIT are
  * left out; ROLLBACK is a statement. */
-const ip_code *ip_frontend_statements(ip_workload *workload, const char *name, ip_range text,
-                                      ip_diagnostics *diagnostics);
+const ip_code *ip_code_frontend_statements(ip_workload *workload, const char *name, ip_range text,
+                                           ip_diagnostics *diagnostics);
 
 /* Where names in the texts that follow are looked for. path: as in SET search_path = path; NULL: as if none was set.
  * exact: names that the path does not lead to are unknown. */
-void ip_frontend_look_along(ip_workload *workload, const char *path, bool exact);
+void ip_code_frontend_look_along(ip_workload *workload, const char *path, bool exact);
 
 /* One SELECT (or VALUES): a script of that one statement. */
-const ip_code *ip_frontend_query(ip_workload *workload, const char *name, ip_range text, ip_diagnostics *diagnostics);
+const ip_code *ip_code_frontend_query(ip_workload *workload, const char *name, ip_range text,
+                                      ip_diagnostics *diagnostics);
 
 /* ip_frontend_read for sources that also set up rows: statements that are neither schema statements nor within
  * BEGIN … COMMIT become *setup, in order; not NULL, and without statements if there are none. The schema is the one
@@ -32,7 +33,7 @@ ip_workload *ip_frontend_read_setup_as(ip_arena *arena, const ip_source *const *
 
 /* The code of a routine by name ("transfer", or its signature if it is overloaded), also of a routine that is no
  * program because others call it; NULL: there is none, or several of that name. */
-const ip_code *ip_frontend_routine(ip_workload *workload, const char *name);
+const ip_code *ip_code_frontend_routine(ip_workload *workload, const char *name);
 
 /* A readable listing, for tests. */
 const char *ip_code_listing(ip_arena *arena, const ip_code *code);

@@ -36,7 +36,7 @@ typedef struct ip_code_unit {
     ip_code_write_kind event;
     const char *domain; /* it is what the constraints of that domain ask; NULL */
     bool compiled;
-    bool touches; /* reads or writes a table; calls count only after ip_coder_finish */
+    bool touches; /* reads or writes a table; calls count only after ip_code_coder_finish */
     ip_code_numbers callees;
     IP_VEC(ip_code_temporary) temporaries; /* made by what was compiled so far */
     IP_VEC(ip_code_awaited) awaited;
@@ -193,13 +193,14 @@ typedef struct ip_code_scope {
 } ip_code_scope;
 
 /* coder.c */
-ip_coder *ip_coder_new(ip_arena *arena, const ip_definitions *definitions, ip_schema *schema);
-int ip_coder_unit(ip_coder *coder, const ip_unit *unit); /* index of its entry; its code is compiled by: */
-ip_code *ip_coder_code(ip_coder *coder, const ip_unit *unit);
-ip_code *ip_coder_compiled(ip_coder *coder, const ip_unit *unit); /* the same, with its body; callees follow later */
-void ip_coder_finish(ip_coder *coder);                            /* everything that was asked for */
+ip_coder *ip_code_coder_new(ip_arena *arena, const ip_definitions *definitions, ip_schema *schema);
+int ip_code_coder_unit(ip_coder *coder, const ip_unit *unit); /* index of its entry; its code is compiled by: */
+ip_code *ip_code_coder_code(ip_coder *coder, const ip_unit *unit);
+ip_code *ip_code_coder_compiled(ip_coder *coder,
+                                const ip_unit *unit); /* the same, with its body; callees follow later */
+void ip_code_coder_finish(ip_coder *coder);           /* everything that was asked for */
 /* A unit that is not one of the definitions: it is compiled now, and its faults are reported as errors. */
-const ip_code *ip_coder_script(ip_coder *coder, const ip_unit *unit, ip_diagnostics *diagnostics);
+const ip_code *ip_code_coder_script(ip_coder *coder, const ip_unit *unit, ip_diagnostics *diagnostics);
 void ip_code_refuse(ip_compiler *c, ip_range range, const char *format, ...) __attribute__((format(printf, 3, 4)));
 /* The same for a name that does not exist: the server's error, if the files are its whole schema. */
 void ip_code_refuse_name(ip_compiler *c, ip_range range, const char *sqlstate, const char *error, const char *format,
@@ -214,8 +215,8 @@ typedef struct ip_called_as {
     IP_VEC(const ip_unit *) units; /* the units whose parameters accept the arguments */
 } ip_called_as;
 /* scope: whose columns its arguments name; NULL: none. */
-const ip_unit *ip_coder_routine(ip_compiler *c, const PgQuery__FuncCall *call, struct ip_code_scope *scope,
-                                ip_called_as *as);
+const ip_unit *ip_code_coder_routine(ip_compiler *c, const PgQuery__FuncCall *call, struct ip_code_scope *scope,
+                                     ip_called_as *as);
 /* overload.c: a call whose routine a run chooses by the arguments' types; NULL: not in an expression. */
 const ip_code_expr *ip_code_overloaded(ip_compiler *c, const PgQuery__FuncCall *call, const ip_called_as *as,
                                        struct ip_code_scope *scope, ip_range range);
@@ -225,7 +226,7 @@ ip_code_type ip_code_type_of_text(ip_compiler *c, const char *name, ip_range ran
 ip_code_type ip_code_type_of_name(ip_compiler *c, const PgQuery__TypeName *type_name, ip_range range);
 ip_code_type ip_code_type_any(void);
 bool ip_code_is_record(const ip_code_type *type);
-bool ip_type_named(const ip_type *type, const char *name);
+bool ip_code_type_named(const ip_type *type, const char *name);
 const ip_user_type *ip_code_user_type(const ip_compiler *c, const ip_type *type); /* an enum or domain; NULL */
 const ip_table *ip_code_row_of(const ip_compiler *c, const ip_code_expr *expr);   /* its fields; NULL: none are known */
 const ip_table *ip_code_row_of_elements(const ip_compiler *c, const ip_code_expr *expr); /* of an array */
@@ -370,7 +371,7 @@ void ip_code_with(ip_compiler *c, const PgQuery__WithClause *with, ip_code_scope
 /* Compiles the WITH queries of the text, from the one of this number, that no query uses. They are never evaluated, but
  * the variables in them must be replaced in the text, and the tables in them are locked. */
 void ip_code_unused_with_queries(ip_compiler *c, int first);
-ip_relation ip_code_relation_of(const ip_compiler *c, const PgQuery__RangeVar *rangevar);
+ip_encoding_relation ip_code_relation_of(const ip_compiler *c, const PgQuery__RangeVar *rangevar);
 /* EXISTS of this, where the answer is known (expr/catalog.c); NULL: it is not. */
 const ip_code_expr *ip_code_known_in_catalog(ip_compiler *c, const PgQuery__SelectStmt *select, ip_range range);
 ip_code_from *ip_code_with_item(ip_compiler *c, const PgQuery__RangeVar *rangevar,
@@ -490,7 +491,7 @@ void ip_code_block(ip_compiler *c, const ip_pl_statement *s, ip_code_list *list,
     ((to)->items = (from).items, (to)->count = (from).count, (to)->capacity = (from).capacity)
 
 /* routine.c */
-ip_compiler *ip_compiler_new(ip_coder *coder, ip_code_unit *entry);
+ip_compiler *ip_code_compiler_new(ip_coder *coder, ip_code_unit *entry);
 ip_compiler *ip_code_no_unit(ip_coder *coder);                /* for expressions that belong to no routine */
 void ip_code_signature(ip_coder *coder, ip_code_unit *entry); /* what callers need to know */
 void ip_code_compile(ip_coder *coder, ip_code_unit *entry);

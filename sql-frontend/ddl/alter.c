@@ -23,11 +23,11 @@ static void alter_column(ip_ddl *ddl, ip_table *table, const PgQuery__AlterTable
             c->owned_sequence = c->sequence_name;
         c->sequence_name = NULL;
         c->default_value = value ? ip_ddl_constant(ddl, value, c->type, range) : NULL;
-        c->kept_default = ip_keep_tree(ddl->definitions->arena, value, range);
+        c->kept_default = ip_ddl_keep_tree(ddl->definitions->arena, value, range);
     } else if (subtype == PG_QUERY__ALTER_TABLE_TYPE__AT_AlterColumnType) {
         const PgQuery__ColumnDef *definition = ip_as_column_def(IP_GET(command, def));
         ip_ddl_set_column_type(ddl, c, IP_GET(definition, type_name));
-        c->type = ip_type_collated(ddl->definitions->arena, c->type, IP_GET(definition, coll_clause));
+        c->type = ip_parse_type_collated(ddl->definitions->arena, c->type, IP_GET(definition, coll_clause));
     } else if (subtype == PG_QUERY__ALTER_TABLE_TYPE__AT_DropExpression) {
         c->has_default = c->generated = false;
         c->kept_generated = NULL;
@@ -38,7 +38,7 @@ static void alter_column(ip_ddl *ddl, ip_table *table, const PgQuery__AlterTable
         const ip_tree *options = IP_ITEMS(ip_as_list(IP_GET(command, def)), items);
         size_t i;
         const ip_tree *option;
-        ip_sequence_alter_column(ddl->definitions, table, column, options);
+        ip_catalog_sequence_alter_column(ddl->definitions, table, column, options);
         IP_LIST_EACH(options, i, option)
         {
             const PgQuery__DefElem *element = ip_as_def_elem(option);
@@ -77,7 +77,7 @@ static void family_command(ip_ddl *ddl, ip_table *table, const PgQuery__AlterTab
     const ip_tree *definition = IP_GET(command, def);
     const PgQuery__PartitionCmd *part = ip_as_partition_cmd(definition);
     const PgQuery__RangeVar *other = part ? part->name : ip_as_range_var(definition);
-    const char *name = ip_relation_of(ddl->definitions, ddl->path, other).name;
+    const char *name = ip_catalog_relation_of(ddl->definitions, ddl->path, other).name;
     if (subtype == PG_QUERY__ALTER_TABLE_TYPE__AT_AddInherit)
         ip_ddl_inherit(ddl, table, other, NULL, range);
     else if (subtype == PG_QUERY__ALTER_TABLE_TYPE__AT_AttachPartition)
@@ -103,7 +103,7 @@ static void command_on(ip_ddl *ddl, ip_table *table, const PgQuery__AlterTableCm
         ip_ddl_exclusions_after_column(table, name);
     if (subtype == PG_QUERY__ALTER_TABLE_TYPE__AT_AddColumn) {
         bool may_be_there = depth > 0 || IP_GET(command, missing_ok);
-        if (!may_be_there || ip_table_column(table, IP_TEXT(definition, colname)) < 0)
+        if (!may_be_there || ip_catalog_table_column(table, IP_TEXT(definition, colname)) < 0)
             ip_ddl_add_column(ddl, table, definition, 0, range);
     } else if (subtype == PG_QUERY__ALTER_TABLE_TYPE__AT_AddConstraint) {
         int before = table->keys.count;
@@ -118,14 +118,14 @@ static void command_on(ip_ddl *ddl, ip_table *table, const PgQuery__AlterTableCm
         ip_ddl_set_owner_of_table(ddl, table->name, IP_GET(command, newowner), range);
     } else if (ip_ddl_switch_row_security(ddl, table->name, subtype, range)) {
         return;
-    } else if (*name && ip_table_column(table, name) >= 0) {
-        alter_column(ddl, table, command, ip_table_column(table, name), range);
+    } else if (*name && ip_catalog_table_column(table, name) >= 0) {
+        alter_column(ddl, table, command, ip_catalog_table_column(table, name), range);
     } else {
         family_command(ddl, table, command, range);
     }
     for (int i = 0; !only && depth < DEEPEST && descends(command) && i < d->inheritance.count; i++) {
         ip_table *child = strcmp(d->inheritance.items[i].parent, table->name) == 0
-                              ? ip_schema_table(d->schema, d->inheritance.items[i].child)
+                              ? ip_catalog_schema_table(d->schema, d->inheritance.items[i].child)
                               : NULL;
         if (child && child != table)
             command_on(ddl, child, command, false, range, depth + 1);
@@ -146,7 +146,7 @@ static bool changes_owner_only(const ip_tree *commands)
 void ip_ddl_alter_table(ip_ddl *ddl, const PgQuery__AlterTableStmt *alter, ip_range range)
 {
     const PgQuery__RangeVar *rangevar = IP_GET(alter, relation);
-    const ip_relation relation = ip_relation_of(ddl->definitions, ddl->path, rangevar);
+    const ip_encoding_relation relation = ip_catalog_relation_of(ddl->definitions, ddl->path, rangevar);
     const ip_view_definition *view = relation.view;
     PgQuery__ObjectType type = IP_GET(alter, objtype);
     size_t i;

@@ -7,7 +7,7 @@
 
 ip_range ip_ddl_place(ip_range statement, const ip_tree *node)
 {
-    size_t at = statement.begin + (size_t)ip_location(node);
+    size_t at = statement.begin + (size_t)ip_parse_location(node);
     return (ip_range){statement.source, at, at < statement.end ? statement.end : at};
 }
 
@@ -18,8 +18,8 @@ const char *ip_ddl_joined(ip_arena *arena, const ip_tree *names)
     const ip_tree *name;
     IP_LIST_EACH(names, i, name)
     {
-        const char *part = ip_string_node(name);
-        if (i > 0 || ip_list_size(names) == 1 || strcmp(part, "public") != 0)
+        const char *part = ip_parse_string_node(name);
+        if (i > 0 || ip_parse_list_size(names) == 1 || strcmp(part, "public") != 0)
             text = *text ? ip_arena_printf(arena, "%s.%s", text, part) : ip_arena_strdup(arena, part);
     }
     return text;
@@ -77,17 +77,20 @@ static void give_sequence(ip_ddl *ddl, const char *sequence, const ip_tree *opti
     {
         const PgQuery__DefElem *element = ip_as_def_elem(option);
         const ip_tree *names = IP_ITEMS(ip_as_list(IP_GET(element, arg)), items);
-        size_t count = ip_list_size(names);
+        size_t count = ip_parse_list_size(names);
         if (strcmp(IP_TEXT(element, defname), "owned_by") != 0)
             continue;
-        const char *schema = count > 2 ? ip_string_node(ip_list_item(names, count - 3)) : "";
-        ip_relation owner = {0};
+        const char *schema = count > 2 ? ip_parse_string_node(ip_parse_list_item(names, count - 3)) : "";
+        ip_encoding_relation owner = {0};
         if (count > 1)
-            owner = ip_relation_of(d, ddl->path,
-                                   ip_rangevar_of(d->arena, schema, ip_string_node(ip_list_item(names, count - 2))));
-        ip_sequence_give(d, sequence, owner.table,
-                         owner.table ? ip_table_column(owner.table, ip_string_node(ip_list_item(names, count - 1)))
-                                     : -1);
+            owner = ip_catalog_relation_of(
+                d, ddl->path,
+                ip_parse_rangevar_of(d->arena, schema, ip_parse_string_node(ip_parse_list_item(names, count - 2))));
+        ip_catalog_sequence_give(
+            d, sequence, owner.table,
+            owner.table
+                ? ip_catalog_table_column(owner.table, ip_parse_string_node(ip_parse_list_item(names, count - 1)))
+                : -1);
     }
 }
 
@@ -95,12 +98,13 @@ static void create_sequence(ip_ddl *ddl, const PgQuery__CreateSeqStmt *body)
 {
     ip_definitions *d = ddl->definitions;
     const PgQuery__RangeVar *rangevar = IP_GET(body, sequence);
-    const char *name = ip_relation_new_name(d->arena, ddl->path, rangevar);
+    const char *name = ip_catalog_relation_new_name(d->arena, ddl->path, rangevar);
     if (IP_GET(body, if_not_exists) &&
-        ip_sequence_rule_named(d->schema, ip_table_identifier(d->arena, ip_rangevar_name(d->arena, rangevar))))
+        ip_catalog_sequence_rule_named(d->schema,
+                                       ip_table_identifier(d->arena, ip_parse_rangevar_name(d->arena, rangevar))))
         return;
     IP_PUSH(d->arena, &d->sequences, (const char *)ip_arena_strdup(d->arena, IP_TEXT(rangevar, relname)));
-    ip_sequence_create(d, name, "", IP_ITEMS(body, options));
+    ip_catalog_sequence_create(d, name, "", IP_ITEMS(body, options));
     give_sequence(ddl, ip_table_identifier(d->arena, name), IP_ITEMS(body, options));
 }
 
@@ -109,8 +113,8 @@ static void alter_sequence(ip_ddl *ddl, const PgQuery__AlterSeqStmt *body)
     ip_definitions *d = ddl->definitions;
     const PgQuery__RangeVar *rangevar = IP_GET(body, sequence);
     IP_PUSH(d->arena, &d->sequences, (const char *)ip_arena_strdup(d->arena, IP_TEXT(rangevar, relname)));
-    const char *name = ip_table_identifier(d->arena, ip_rangevar_name(d->arena, rangevar));
-    ip_sequence_alter(d, name, IP_ITEMS(body, options));
+    const char *name = ip_table_identifier(d->arena, ip_parse_rangevar_name(d->arena, rangevar));
+    ip_catalog_sequence_alter(d, name, IP_ITEMS(body, options));
     give_sequence(ddl, name, IP_ITEMS(body, options));
 }
 
@@ -178,7 +182,7 @@ bool ip_ddl_is(const ip_tree *statement)
 {
     if (ip_as_alter_domain_stmt(statement)) /* changes of rows are not followed */
         return false;
-    return ip_ddl_changes(statement) || is_harmless(ip_node_kind(statement));
+    return ip_ddl_changes(statement) || is_harmless(ip_parse_node_kind(statement));
 }
 
 void ip_ddl_apply(ip_ddl *ddl, const ip_tree *statement, ip_range range)

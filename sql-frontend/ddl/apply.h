@@ -48,7 +48,7 @@ bool ip_ddl_changes(const ip_tree *statement); /* the schema, as it is known her
 bool ip_ddl_is_temporary(const ip_tree *statement);
 /* What it changes in the schema, if anything; range: where it stands. */
 void ip_ddl_apply(ip_ddl *ddl, const ip_tree *statement, ip_range range);
-const ip_kept_tree *ip_keep_tree(ip_arena *arena, const ip_tree *tree, ip_range statement); /* NULL for NULL */
+const ip_kept_tree *ip_ddl_keep_tree(ip_arena *arena, const ip_tree *tree, ip_range statement); /* NULL for NULL */
 /* CREATE TEMPORARY TABLE of a routine or script: one of the schema's own tables. */
 ip_table *ip_ddl_own_table(ip_definitions *definitions, const ip_path *path, const ip_tree *create, ip_range range);
 /* The default of some column draws from the sequence. */

@@ -30,12 +30,12 @@ static bool calls(const ip_tree *node, const char *function)
     const ip_tree *value;
     size_t i;
     const ip_tree *names = IP_ITEMS(ip_as_func_call(node), funcname);
-    size_t count = ip_list_size(names);
-    if (count > 0 && strcmp(ip_string_node(ip_list_item(names, count - 1)), function) == 0)
+    size_t count = ip_parse_list_size(names);
+    if (count > 0 && strcmp(ip_parse_string_node(ip_parse_list_item(names, count - 1)), function) == 0)
         return true;
-    if (ip_tree_is_list(node))
+    if (ip_parse_tree_is_list(node))
         IP_LIST_EACH(node, i, value) if (calls(value, function)) return true;
-    if (ip_tree_is_message(node))
+    if (ip_parse_tree_is_message(node))
         IP_TREE_EACH(node, key, value) if (calls(value, function)) return true;
     return false;
 }
@@ -67,7 +67,7 @@ static bool draws_from(ip_arena *arena, const ip_table *table, const ip_column *
     if (column->own_sequence)
         return strcmp(ip_last_part(column->sequence_name ? column->sequence_name : own), ip_last_part(sequence)) == 0;
     const ip_tree *tree = column->kept_default ? column->kept_default->tree : NULL;
-    return ip_tree_has_text(tree, "nextval") && has_name(tree, sequence);
+    return ip_parse_tree_has_text(tree, "nextval") && has_name(tree, sequence);
 }
 
 static void drop_default(ip_column *column)
@@ -105,7 +105,8 @@ static void drop_checks(ip_ddl *ddl, const char *function)
     int kept = 0;
     for (int i = 0; i < d->checks.count; i++) {
         ip_parse_error error;
-        const ip_tree *tree = ip_pg_parse_expr(d->arena, ip_range_text(d->arena, d->checks.items[i].expr), &error);
+        const ip_tree *tree =
+            ip_parse_pg_parse_expr(d->arena, ip_range_text(d->arena, d->checks.items[i].expr), &error);
         if (!calls(tree, function))
             d->checks.items[kept++] = d->checks.items[i];
     }

@@ -13,10 +13,10 @@ typedef struct renaming {
 
 static bool is_meant(const renaming *r, const ip_tree *fields)
 {
-    size_t count = ip_list_size(fields);
-    const char *first = count ? ip_string_node(ip_list_item(fields, 0)) : "";
+    size_t count = ip_parse_list_size(fields);
+    const char *first = count ? ip_parse_string_node(ip_parse_list_item(fields, 0)) : "";
     if (count != 1 + (size_t)(r->of_trigger || count == 2) ||
-        strcmp(ip_string_node(ip_list_item(fields, count - 1)), r->before) != 0)
+        strcmp(ip_parse_string_node(ip_parse_list_item(fields, count - 1)), r->before) != 0)
         return false;
     return count == 1 ||
            (r->of_trigger ? strcmp(first, "old") == 0 || strcmp(first, "new") == 0 : strcmp(first, r->table) == 0);
@@ -27,7 +27,7 @@ static void rename_in(renaming *r, const ip_tree *node)
     const ip_tree *value, *fields = IP_ITEMS(ip_as_column_ref(node), fields);
     size_t i;
     if (fields && is_meant(r, fields)) {
-        const ip_tree *last = ip_list_item(fields, ip_list_size(fields) - 1);
+        const ip_tree *last = ip_parse_list_item(fields, ip_parse_list_size(fields) - 1);
         ((PgQuery__String *)ip_as_string(last))->sval = (char *)r->after;
         r->changed = true;
         return;
@@ -37,9 +37,9 @@ static void rename_in(renaming *r, const ip_tree *node)
         ((PgQuery__PartitionElem *)element)->name = (char *)r->after;
         r->changed = true;
     }
-    if (ip_tree_is_list(node))
+    if (ip_parse_tree_is_list(node))
         IP_LIST_EACH(node, i, value) rename_in(r, value);
-    if (ip_tree_is_message(node))
+    if (ip_parse_tree_is_message(node))
         IP_TREE_EACH(node, key, value) rename_in(r, value);
 }
 
@@ -51,11 +51,11 @@ static const char *own_name(const ip_table *table)
 
 static void rename_kept(ip_ddl *ddl, const ip_kept_tree **kept, renaming r)
 {
-    const ip_tree *tree = *kept ? ip_tree_copy(ddl->definitions->arena, (*kept)->tree) : NULL;
+    const ip_tree *tree = *kept ? ip_parse_tree_copy(ddl->definitions->arena, (*kept)->tree) : NULL;
     if (tree)
         rename_in(&r, tree);
     if (tree && r.changed)
-        *kept = ip_keep_tree(ddl->definitions->arena, tree, (*kept)->statement);
+        *kept = ip_ddl_keep_tree(ddl->definitions->arena, tree, (*kept)->statement);
 }
 
 static const char *quoted(ip_arena *arena, const char *name)
@@ -73,14 +73,15 @@ static bool rename_text(ip_arena *arena, ip_pl_text *text, const renaming *r)
     const char *created = "", *name = quoted(arena, r->after);
     IP_VEC(size_t) offsets = {0};
     size_t from = text->begin;
-    ip_token before = {IP_TOKEN_END, 0, 0}, token = ip_lex(text->source, text->begin, text->end, false);
-    for (; token.kind != IP_TOKEN_END; before = token, token = ip_lex(text->source, token.end, text->end, false)) {
+    ip_token before = {IP_TOKEN_END, 0, 0}, token = ip_parse_lex(text->source, text->begin, text->end, false);
+    for (; token.kind != IP_TOKEN_END;
+         before = token, token = ip_parse_lex(text->source, token.end, text->end, false)) {
         bool word = token.kind == IP_TOKEN_WORD || token.kind == IP_TOKEN_QUOTED;
-        ip_token next = ip_lex(text->source, token.end, text->end, false);
-        if (!word || strcmp(ip_token_name(arena, text->source, token), r->before) != 0)
+        ip_token next = ip_parse_lex(text->source, token.end, text->end, false);
+        if (!word || strcmp(ip_parse_token_name(arena, text->source, token), r->before) != 0)
             continue;
-        if (ip_token_is(text->source, before, ".") || ip_token_is(text->source, before, "::") ||
-            ip_token_is(text->source, next, "(") || ip_token_is(text->source, next, "."))
+        if (ip_parse_token_is(text->source, before, ".") || ip_parse_token_is(text->source, before, "::") ||
+            ip_parse_token_is(text->source, next, "(") || ip_parse_token_is(text->source, next, "."))
             return false;
         for (size_t i = from; i < token.begin; i++)
             IP_PUSH(arena, &offsets, i);
@@ -116,10 +117,10 @@ static void rename_checks(ip_ddl *ddl, ip_table *table, const renaming *r)
 
 static bool names_column(ip_arena *arena, ip_pl_text text, const char *column)
 {
-    for (ip_token t = ip_lex(text.source, text.begin, text.end, false); t.kind != IP_TOKEN_END;
-         t = ip_lex(text.source, t.end, text.end, false))
+    for (ip_token t = ip_parse_lex(text.source, text.begin, text.end, false); t.kind != IP_TOKEN_END;
+         t = ip_parse_lex(text.source, t.end, text.end, false))
         if ((t.kind == IP_TOKEN_WORD || t.kind == IP_TOKEN_QUOTED) &&
-            strcmp(ip_token_name(arena, text.source, t), column) == 0)
+            strcmp(ip_parse_token_name(arena, text.source, t), column) == 0)
             return true;
     return false;
 }

@@ -16,7 +16,7 @@ static ip_table *new_row(ip_ddl *ddl, const char *name, ip_range range)
 void ip_ddl_create_composite(ip_ddl *ddl, const PgQuery__CompositeTypeStmt *statement, ip_range range)
 {
     ip_definitions *d = ddl->definitions;
-    ip_composite composite = {.name = ip_relation_new_name(d->arena, ddl->path, IP_GET(statement, typevar))};
+    ip_composite composite = {.name = ip_catalog_relation_new_name(d->arena, ddl->path, IP_GET(statement, typevar))};
     composite.row = new_row(ddl, composite.name, range);
     size_t i;
     const ip_tree *item;
@@ -46,9 +46,9 @@ void ip_ddl_columns_of_composite(ip_ddl *ddl, ip_table *table, const PgQuery__Ty
 {
     ip_arena *arena = ddl->definitions->arena;
     const char *name = ip_ddl_joined(arena, IP_ITEMS(type_name, names));
-    const ip_composite *composite = ip_relation_named(ddl->definitions, ddl->path, name).composite;
+    const ip_composite *composite = ip_catalog_relation_named(ddl->definitions, ddl->path, name).composite;
     if (!composite) {
-        ip_report(ddl->diagnostics, IP_ERROR, range, NULL, "type \"%s\" is not defined in the files", name);
+        ip_diagnostics_add(ddl->diagnostics, IP_ERROR, range, NULL, "type \"%s\" is not defined in the files", name);
         return;
     }
     for (int c = 0; c < composite->row->columns.count; c++)
@@ -58,7 +58,7 @@ void ip_ddl_columns_of_composite(ip_ddl *ddl, ip_table *table, const PgQuery__Ty
 
 void ip_ddl_rename_field(ip_ddl *ddl, const ip_composite *composite, const char *before, const char *after)
 {
-    int field = ip_table_column(composite->row, before);
+    int field = ip_catalog_table_column(composite->row, before);
     if (field < 0)
         return;
     composite->row->columns.items[field].name = after;
@@ -71,7 +71,7 @@ void ip_ddl_rename_field(ip_ddl *ddl, const ip_composite *composite, const char 
 static void alter_typed(ip_ddl *ddl, ip_table *table, PgQuery__AlterTableType subtype, const char *name,
                         const PgQuery__ColumnDef *definition, ip_range range)
 {
-    int column = ip_table_column(table, name);
+    int column = ip_catalog_table_column(table, name);
     if (subtype == PG_QUERY__ALTER_TABLE_TYPE__AT_AddColumn)
         ip_ddl_add_column(ddl, table, definition, 0, range);
     else if (subtype == PG_QUERY__ALTER_TABLE_TYPE__AT_DropColumn && column >= 0)
@@ -90,7 +90,7 @@ void ip_ddl_alter_composite(ip_ddl *ddl, const ip_composite *composite, const ip
         const PgQuery__AlterTableCmd *command = ip_as_alter_table_cmd(node);
         const PgQuery__ColumnDef *definition = ip_as_column_def(IP_GET(command, def));
         const PgQuery__AlterTableType subtype = IP_GET(command, subtype);
-        int field = ip_table_column(row, IP_TEXT(command, name));
+        int field = ip_catalog_table_column(row, IP_TEXT(command, name));
         if (subtype == PG_QUERY__ALTER_TABLE_TYPE__AT_AddColumn)
             ip_ddl_add_column(ddl, row, definition, 0, range);
         else if (subtype == PG_QUERY__ALTER_TABLE_TYPE__AT_DropColumn && field >= 0)
@@ -180,8 +180,8 @@ const ip_table *ip_ddl_view_row(ip_ddl *ddl, const char *name, const PgQuery__Se
         return NULL;
     ip_table *row = new_row(ddl, name, range);
     for (int i = 0; i < columns.count; i++) {
-        const ip_tree *given = ip_list_item(named, (size_t)i);
-        ip_column column = {.name = given ? ip_arena_strdup(arena, ip_string_node(given)) : columns.items[i].name,
+        const ip_tree *given = ip_parse_list_item(named, (size_t)i);
+        ip_column column = {.name = given ? ip_arena_strdup(arena, ip_parse_string_node(given)) : columns.items[i].name,
                             .type = columns.items[i].type,
                             .range = range};
         IP_PUSH(arena, &row->columns, column);

@@ -56,13 +56,14 @@ static void not_null(ip_table *table, int column)
 static bool column_list(ip_ddl *ddl, const ip_table *table, const ip_tree *names, ip_range range, int **columns,
                         int *count)
 {
-    *count = (int)ip_list_size(names);
+    *count = (int)ip_parse_list_size(names);
     *columns = IP_NEW_ARRAY(ddl->definitions->arena, int, *count);
     for (int i = 0; i < *count; i++) {
-        const char *name = ip_string_node(ip_list_item(names, (size_t)i));
-        (*columns)[i] = ip_table_column(table, name);
+        const char *name = ip_parse_string_node(ip_parse_list_item(names, (size_t)i));
+        (*columns)[i] = ip_catalog_table_column(table, name);
         if ((*columns)[i] < 0) {
-            ip_report(ddl->diagnostics, IP_ERROR, range, NULL, "table \"%s\" has no column \"%s\"", table->name, name);
+            ip_diagnostics_add(ddl->diagnostics, IP_ERROR, range, NULL, "table \"%s\" has no column \"%s\"",
+                               table->name, name);
             return false;
         }
     }
@@ -81,7 +82,8 @@ void ip_ddl_add_key(ip_ddl *ddl, ip_table *table, const char *name, bool primary
     ip_key key = {name, primary, count, columns, range, false};
     if (primary) {
         if (table->primary_key >= 0) {
-            ip_report(ddl->diagnostics, IP_ERROR, range, NULL, "table \"%s\" already has a primary key", table->name);
+            ip_diagnostics_add(ddl->diagnostics, IP_ERROR, range, NULL, "table \"%s\" already has a primary key",
+                               table->name);
             return;
         }
         table->primary_key = table->keys.count;
@@ -93,12 +95,12 @@ void ip_ddl_add_key(ip_ddl *ddl, ip_table *table, const char *name, bool primary
     IP_PUSH(arena, &table->keys, key);
 }
 
-const ip_kept_tree *ip_keep_tree(ip_arena *arena, const ip_tree *tree, ip_range statement)
+const ip_kept_tree *ip_ddl_keep_tree(ip_arena *arena, const ip_tree *tree, ip_range statement)
 {
     if (!tree)
         return NULL;
     ip_kept_tree *kept = IP_NEW(arena, ip_kept_tree);
-    kept->tree = ip_tree_copy(arena, tree);
+    kept->tree = ip_parse_tree_copy(arena, tree);
     kept->statement = statement;
     return kept;
 }
@@ -111,8 +113,8 @@ static bool columns_named(const ip_table *table, const ip_tree *tree, int *colum
     bool known = true;
     size_t i;
     if (ref) {
-        const char *name = ip_string_node(ip_list_item(fields, ip_list_size(fields) - 1));
-        int column = ip_table_column(table, name), at = 0;
+        const char *name = ip_parse_string_node(ip_parse_list_item(fields, ip_parse_list_size(fields) - 1));
+        int column = ip_catalog_table_column(table, name), at = 0;
         while (at < *count && columns[at] != column)
             at++;
         if (column >= 0 && at == *count)
@@ -141,13 +143,13 @@ static void add_check(ip_ddl *ddl, ip_table *table, const PgQuery__Constraint *c
 {
     const char *name = IP_TEXT(constraint, conname);
     ip_token token = {IP_TOKEN_COMMENT, range.begin, range.begin};
-    while (token.kind != IP_TOKEN_END && !ip_token_is(range.source, token, "check"))
-        token = ip_lex(range.source, token.end, range.end, false);
-    while (token.kind != IP_TOKEN_END && !ip_token_is(range.source, token, "("))
-        token = ip_lex(range.source, token.end, range.end, false);
+    while (token.kind != IP_TOKEN_END && !ip_parse_token_is(range.source, token, "check"))
+        token = ip_parse_lex(range.source, token.end, range.end, false);
+    while (token.kind != IP_TOKEN_END && !ip_parse_token_is(range.source, token, "("))
+        token = ip_parse_lex(range.source, token.end, range.end, false);
     size_t begin = token.end;
-    for (int depth = 0; token.kind != IP_TOKEN_END; token = ip_lex(range.source, token.end, range.end, false)) {
-        depth += ip_token_is(range.source, token, "(") ? 1 : ip_token_is(range.source, token, ")") ? -1 : 0;
+    for (int depth = 0; token.kind != IP_TOKEN_END; token = ip_parse_lex(range.source, token.end, range.end, false)) {
+        depth += ip_parse_token_is(range.source, token, "(") ? 1 : ip_parse_token_is(range.source, token, ")") ? -1 : 0;
         if (depth > 0)
             continue;
         ip_check check = {.table = table,
@@ -164,12 +166,13 @@ static void add_check(ip_ddl *ddl, ip_table *table, const PgQuery__Constraint *c
 /* ON DELETE SET NULL (a, b): of the key's columns, these. NULL: all. */
 static const bool *set_columns(ip_ddl *ddl, const ip_table *table, const ip_tree *names, const int *columns, int count)
 {
-    if (ip_list_size(names) == 0)
+    if (ip_parse_list_size(names) == 0)
         return NULL;
     bool *sets = IP_NEW_ARRAY(ddl->definitions->arena, bool, count);
     for (int c = 0; c < count; c++)
-        for (size_t i = 0; i < ip_list_size(names); i++)
-            sets[c] = sets[c] || columns[c] == ip_table_column(table, ip_string_node(ip_list_item(names, i)));
+        for (size_t i = 0; i < ip_parse_list_size(names); i++)
+            sets[c] = sets[c] ||
+                      columns[c] == ip_catalog_table_column(table, ip_parse_string_node(ip_parse_list_item(names, i)));
     return sets;
 }
 
@@ -189,14 +192,14 @@ static void add_foreign_key(ip_ddl *ddl, ip_table *table, const PgQuery__Constra
                           .sets = set_columns(ddl, table, IP_ITEMS(constraint, fk_del_set_cols), columns, count),
                           .on_delete = *IP_TEXT(constraint, fk_del_action),
                           .on_update = *IP_TEXT(constraint, fk_upd_action)};
-    key.target = ip_relation_of(ddl->definitions, ddl->path, IP_GET(constraint, pktable)).name;
+    key.target = ip_catalog_relation_of(ddl->definitions, ddl->path, IP_GET(constraint, pktable)).name;
     key.path = ddl->path;
     for (int i = 0; i < count; i++)
         IP_PUSH(arena, &key.columns, columns[i]);
     size_t i;
     const ip_tree *name;
     IP_LIST_EACH(IP_ITEMS(constraint, pk_attrs), i, name)
-    IP_PUSH(arena, &key.target_columns, (const char *)ip_arena_strdup(arena, ip_string_node(name)));
+    IP_PUSH(arena, &key.target_columns, (const char *)ip_arena_strdup(arena, ip_parse_string_node(name)));
     IP_PUSH(arena, &ddl->foreign_keys, key);
 }
 
@@ -204,8 +207,8 @@ static void add_foreign_key(ip_ddl *ddl, ip_table *table, const PgQuery__Constra
 bool ip_ddl_draws(const ip_tree *expression)
 {
     const ip_tree *names = IP_ITEMS(ip_as_func_call(expression), funcname);
-    size_t count = ip_list_size(names);
-    const char *name = count ? ip_string_node(ip_list_item(names, count - 1)) : "";
+    size_t count = ip_parse_list_size(names);
+    const char *name = count ? ip_parse_string_node(ip_parse_list_item(names, count - 1)) : "";
     return strcmp(name, "nextval") == 0 || strcmp(name, "gen_random_uuid") == 0 ||
            strcmp(name, "uuid_generate_v4") == 0;
 }
@@ -262,8 +265,9 @@ void ip_ddl_add_constraint(ip_ddl *ddl, ip_table *table, const PgQuery__Constrai
                              IP_ITEMS(constraint, exclusions), IP_GET(constraint, where_clause), range);
         ip_ddl_defer_exclusion(table, deferrable, IP_GET(constraint, initdeferred));
         if (!table->exclusions.items[table->exclusions.count - 1].followed)
-            ip_report(ddl->diagnostics, IP_APPROXIMATION, range, NULL,
-                      "the EXCLUDE constraint of \"%s\": which rows it keeps apart is not followed", table->name);
+            ip_diagnostics_add(ddl->diagnostics, IP_APPROXIMATION, range, NULL,
+                               "the EXCLUDE constraint of \"%s\": which rows it keeps apart is not followed",
+                               table->name);
     } else if (column >= 0 && type == PG_QUERY__CONSTR_TYPE__CONSTR_NOTNULL) {
         not_null(table, column);
     } else if (column >= 0 && type == PG_QUERY__CONSTR_TYPE__CONSTR_DEFAULT) {
@@ -271,7 +275,7 @@ void ip_ddl_add_constraint(ip_ddl *ddl, ip_table *table, const PgQuery__Constrai
         c->has_default = true;
         c->sequence = ip_ddl_draws(IP_GET(constraint, raw_expr));
         c->default_value = ip_ddl_constant(ddl, IP_GET(constraint, raw_expr), c->type, range);
-        c->kept_default = ip_keep_tree(ddl->definitions->arena, IP_GET(constraint, raw_expr), statement);
+        c->kept_default = ip_ddl_keep_tree(ddl->definitions->arena, IP_GET(constraint, raw_expr), statement);
     } else if (column >= 0 &&
                (type == PG_QUERY__CONSTR_TYPE__CONSTR_IDENTITY || type == PG_QUERY__CONSTR_TYPE__CONSTR_GENERATED)) {
         const bool identity = type == PG_QUERY__CONSTR_TYPE__CONSTR_IDENTITY, generated = !identity;
@@ -281,12 +285,12 @@ void ip_ddl_add_constraint(ip_ddl *ddl, ip_table *table, const PgQuery__Constrai
         table->columns.items[column].kept_default = NULL;
         if (generated)
             table->columns.items[column].kept_generated =
-                ip_keep_tree(ddl->definitions->arena, IP_GET(constraint, raw_expr), statement);
+                ip_ddl_keep_tree(ddl->definitions->arena, IP_GET(constraint, raw_expr), statement);
         table->columns.items[column].always = identity && *IP_TEXT(constraint, generated_when) == 'a';
         if (identity)
             not_null(table, column);
         if (identity)
-            ip_sequence_of_column(ddl->definitions, table, column, IP_ITEMS(constraint, options));
+            ip_catalog_sequence_of_column(ddl->definitions, table, column, IP_ITEMS(constraint, options));
     }
 }
 
@@ -348,7 +352,8 @@ void ip_ddl_alter_constraint(ip_ddl *ddl, ip_table *table, const PgQuery__Constr
         key->deferred = IP_GET(constraint, initdeferred);
         return;
     }
-    ip_report(ddl->diagnostics, IP_ERROR, statement, NULL, "table \"%s\" has no foreign key \"%s\"", table->name, name);
+    ip_diagnostics_add(ddl->diagnostics, IP_ERROR, statement, NULL, "table \"%s\" has no foreign key \"%s\"",
+                       table->name, name);
 }
 
 /* Why it does not count as a key: its triggers are disabled on at least one side; or it refers to one partition of
@@ -356,7 +361,7 @@ void ip_ddl_alter_constraint(ip_ddl *ddl, ip_table *table, const PgQuery__Constr
  */
 static const char *unfollowed(const ip_ddl *ddl, const ip_pending_key *pending, const ip_table **target)
 {
-    const ip_table *whole = ip_partition_whole(ddl->definitions, *target, NULL);
+    const ip_table *whole = ip_catalog_partition_whole(ddl->definitions, *target, NULL);
     bool off = pending->table->references_off || (*target)->references_off;
     *target = whole ? whole : *target;
     return off ? "a foreign key with triggers that are switched off" : whole ? "a foreign key to one partition" : NULL;
@@ -366,10 +371,10 @@ static const char *unfollowed(const ip_ddl *ddl, const ip_pending_key *pending, 
 static bool is_unfollowed(ip_ddl *ddl, const ip_pending_key *pending, const ip_table *target)
 {
     const char *what = unfollowed(ddl, pending, &target);
-    const ip_table *child = ip_partition_whole(ddl->definitions, pending->table, NULL);
+    const ip_table *child = ip_catalog_partition_whole(ddl->definitions, pending->table, NULL);
     const ip_schema *schema = ddl->definitions->schema;
-    ip_table *ends[] = {child ? ip_schema_table(schema, child->name) : pending->table,
-                        ip_schema_table(schema, target->name)};
+    ip_table *ends[] = {child ? ip_catalog_schema_table(schema, child->name) : pending->table,
+                        ip_catalog_schema_table(schema, target->name)};
     if (!what)
         return false;
     bool off = pending->table->references_off || target->references_off;
@@ -405,9 +410,9 @@ static void report_missing_target(ip_ddl *ddl, int first)
     const char *more = others == 0   ? ""
                        : others == 1 ? "; 1 other refers to it, too"
                                      : ip_arena_printf(ddl->definitions->arena, "; %d others refer to it, too", others);
-    ip_report(ddl->diagnostics, IP_REMARK, pending->range, NULL,
-              "foreign key of \"%s\": table \"%s\" is not defined in the files%s", pending->table->name,
-              pending->target, more);
+    ip_diagnostics_add(ddl->diagnostics, IP_REMARK, pending->range, NULL,
+                       "foreign key of \"%s\": table \"%s\" is not defined in the files%s", pending->table->name,
+                       pending->target, more);
 }
 
 void ip_ddl_finish(ip_ddl *ddl)
@@ -420,7 +425,7 @@ void ip_ddl_finish(ip_ddl *ddl)
         IP_PUSH(arena, &ddl->definitions->plain_indexes, ddl->indexes.items[i]);
     for (int i = 0; i < ddl->foreign_keys.count; i++) {
         const ip_pending_key *pending = &ddl->foreign_keys.items[i];
-        const ip_table *target = ip_relation_named(ddl->definitions, pending->path, pending->target).table;
+        const ip_table *target = ip_catalog_relation_named(ddl->definitions, pending->path, pending->target).table;
         if (!target) {
             report_missing_target(ddl, i);
             continue;
@@ -431,23 +436,24 @@ void ip_ddl_finish(ip_ddl *ddl)
         int count = pending->columns.count;
         int *columns = IP_NEW_ARRAY(arena, int, count), wanted = pending->target_columns.count;
         if (wanted ? wanted != count : !primary || primary->column_count != count) {
-            ip_report(ddl->diagnostics, IP_ERROR, pending->range, NULL,
-                      "foreign key of \"%s\" names %d columns, the key of \"%s\" has %d", pending->table->name, count,
-                      target->name,
-                      wanted    ? wanted
-                      : primary ? primary->column_count
-                                : 0);
+            ip_diagnostics_add(ddl->diagnostics, IP_ERROR, pending->range, NULL,
+                               "foreign key of \"%s\" names %d columns, the key of \"%s\" has %d", pending->table->name,
+                               count, target->name,
+                               wanted    ? wanted
+                               : primary ? primary->column_count
+                                         : 0);
             continue;
         }
         bool known = true;
         for (int c = 0; c < count; c++) {
-            columns[c] = wanted ? ip_table_column(target, pending->target_columns.items[c]) : primary->columns[c];
+            columns[c] =
+                wanted ? ip_catalog_table_column(target, pending->target_columns.items[c]) : primary->columns[c];
             known &= columns[c] >= 0;
         }
         if (!known) {
-            ip_report(ddl->diagnostics, IP_ERROR, pending->range, NULL,
-                      "foreign key of \"%s\" names a column that \"%s\" does not have", pending->table->name,
-                      target->name);
+            ip_diagnostics_add(ddl->diagnostics, IP_ERROR, pending->range, NULL,
+                               "foreign key of \"%s\" names a column that \"%s\" does not have", pending->table->name,
+                               target->name);
             continue;
         }
         ip_foreign_key key = {count,

@@ -8,8 +8,8 @@
 
 static const char *last_name(const ip_tree *names, size_t back)
 {
-    size_t count = ip_list_size(names);
-    return count > back ? ip_string_node(ip_list_item(names, count - 1 - back)) : "";
+    size_t count = ip_parse_list_size(names);
+    return count > back ? ip_parse_string_node(ip_parse_list_item(names, count - 1 - back)) : "";
 }
 
 /* "t" or "s.t" of a list of names, the last ones left out. */
@@ -35,7 +35,7 @@ static void forget_references(ip_ddl *ddl, const ip_table *table)
     int kept = 0;
     for (int i = 0; i < ddl->foreign_keys.count; i++) {
         const ip_pending_key *key = &ddl->foreign_keys.items[i];
-        if (ip_relation_named(ddl->definitions, key->path, key->target).table != table)
+        if (ip_catalog_relation_named(ddl->definitions, key->path, key->target).table != table)
             ddl->foreign_keys.items[kept++] = *key;
     }
     ddl->foreign_keys.count = kept;
@@ -61,7 +61,7 @@ static void forget_table(ip_ddl *ddl, ip_table *table, bool cascade)
     ip_ddl_forget_triggers(d, name, NULL);
     ip_ddl_drop_table(ddl, table);
     for (int i = 0; i < children.count; i++) {
-        ip_table *child = ip_schema_table(d->schema, children.items[i]);
+        ip_table *child = ip_catalog_schema_table(d->schema, children.items[i]);
         if (child)
             forget_table(ddl, child, cascade);
     }
@@ -69,7 +69,7 @@ static void forget_table(ip_ddl *ddl, ip_table *table, bool cascade)
 
 static void drop_relation(ip_ddl *ddl, const char *name, bool cascade)
 {
-    const ip_relation relation = ip_relation_named(ddl->definitions, ddl->path, name);
+    const ip_encoding_relation relation = ip_catalog_relation_named(ddl->definitions, ddl->path, name);
     if (relation.guessed)
         return;
     if (relation.table)
@@ -95,7 +95,7 @@ static bool is_unit(ip_ddl *ddl, const ip_unit *unit, const char *name, const Pg
     const ip_tree *type;
     IP_LIST_EACH(IP_ITEMS(object, objargs), i, type)
     inputs = ip_arena_printf(arena, "%s%s%s", inputs, i ? "," : "",
-                             ip_without_modifier(arena, ip_typename_text(arena, ip_as_type_name(type))));
+                             ip_catalog_without_modifier(arena, ip_parse_typename_text(arena, ip_as_type_name(type))));
     return strcmp(unit->signature, ip_arena_printf(arena, "%s(%s)", name, inputs)) == 0;
 }
 
@@ -104,11 +104,11 @@ ip_unit *ip_ddl_find_unit(ip_ddl *ddl, const PgQuery__ObjectWithArgs *object)
     const ip_path *path = ddl->path;
     const ip_tree *names = IP_ITEMS(object, objname);
     const char *name = ip_ddl_joined(ddl->definitions->arena, names);
-    int schemas = path && ip_list_size(names) == 1 ? path->schemas.count : 0;
+    int schemas = path && ip_parse_list_size(names) == 1 ? path->schemas.count : 0;
     for (int s = 0; s <= schemas; s++) {
         const ip_path first = {
             .schemas = {.items = s < schemas ? path->schemas.items + s : NULL, .count = s < schemas}};
-        const char *full = ip_relation_name_in_path(ddl->definitions->arena, &first, name);
+        const char *full = ip_catalog_relation_name_in_path(ddl->definitions->arena, &first, name);
         for (int i = 0; i < ddl->definitions->units.count; i++)
             if (is_unit(ddl, ddl->definitions->units.items[i], full, object))
                 return ddl->definitions->units.items[i];
@@ -173,12 +173,13 @@ static void drop_one(ip_ddl *ddl, PgQuery__ObjectType type, const ip_tree *objec
     } else if (type == PG_QUERY__OBJECT_TYPE__OBJECT_INDEX) {
         ip_ddl_drop_index(ddl, last_name(names, 0), cascade);
     } else if (type == PG_QUERY__OBJECT_TYPE__OBJECT_TRIGGER || type == PG_QUERY__OBJECT_TYPE__OBJECT_RULE) {
-        const char *table = ip_relation_named(d, ddl->path, dotted(d->arena, names, 1)).name;
+        const char *table = ip_catalog_relation_named(d, ddl->path, dotted(d->arena, names, 1)).name;
         const char *name = last_name(names, 0);
         ip_ddl_forget_triggers(
             d, table, type == PG_QUERY__OBJECT_TYPE__OBJECT_RULE ? ip_arena_printf(d->arena, "rule %s", name) : name);
     } else if (type == PG_QUERY__OBJECT_TYPE__OBJECT_POLICY) {
-        ip_ddl_drop_policy(ddl, ip_relation_named(d, ddl->path, dotted(d->arena, names, 1)).name, last_name(names, 0));
+        ip_ddl_drop_policy(ddl, ip_catalog_relation_named(d, ddl->path, dotted(d->arena, names, 1)).name,
+                           last_name(names, 0));
     } else if (routine && type != PG_QUERY__OBJECT_TYPE__OBJECT_AGGREGATE) {
         const ip_unit *unit = ip_ddl_find_unit(ddl, routine);
         if (unit)
@@ -186,12 +187,12 @@ static void drop_one(ip_ddl *ddl, PgQuery__ObjectType type, const ip_tree *objec
     } else if (type == PG_QUERY__OBJECT_TYPE__OBJECT_SEQUENCE) {
         if (cascade)
             ip_ddl_drop_defaults_of_sequence(ddl, dotted(d->arena, names, 0));
-        ip_sequence_drop(d, ip_table_identifier(d->arena, dotted(d->arena, names, 0)));
+        ip_catalog_sequence_drop(d, ip_table_identifier(d->arena, dotted(d->arena, names, 0)));
     } else if (type == PG_QUERY__OBJECT_TYPE__OBJECT_SCHEMA) {
-        drop_schema(ddl, ip_arena_strdup(d->arena, ip_string_node(object)), cascade);
+        drop_schema(ddl, ip_arena_strdup(d->arena, ip_parse_string_node(object)), cascade);
     } else if (type == PG_QUERY__OBJECT_TYPE__OBJECT_TYPE || type == PG_QUERY__OBJECT_TYPE__OBJECT_DOMAIN) {
         const char *name = ip_ddl_joined(d->arena, IP_ITEMS(ip_as_type_name(object), names));
-        const ip_relation relation = ip_relation_named(d, ddl->path, name);
+        const ip_encoding_relation relation = ip_catalog_relation_named(d, ddl->path, name);
         if (cascade)
             ip_ddl_drop_columns_of_type(ddl, relation.composite ? relation.name : name);
         ip_ddl_drop_type(ddl, name);

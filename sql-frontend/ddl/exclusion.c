@@ -10,10 +10,11 @@ static const char *column_name(const ip_ddl *ddl, const PgQuery__IndexElem *elem
     const char *name = IP_TEXT(element, name);
     const PgQuery__FuncCall *call = ip_as_func_call(IP_GET(element, expr));
     const ip_tree *names = IP_ITEMS(call, funcname);
-    size_t count = ip_list_size(names);
+    size_t count = ip_parse_list_size(names);
     if (*name)
         return ip_arena_strdup(ddl->definitions->arena, name);
-    return count ? ip_arena_strdup(ddl->definitions->arena, ip_string_node(ip_list_item(names, count - 1))) : NULL;
+    return count ? ip_arena_strdup(ddl->definitions->arena, ip_parse_string_node(ip_parse_list_item(names, count - 1)))
+                 : NULL;
 }
 
 /* Ranges, and the type that columns must have to be their bounds without a cast. */
@@ -32,11 +33,11 @@ static const struct range_type {
 static const char *bound_type(const PgQuery__FuncCall *call)
 {
     const ip_tree *names = IP_ITEMS(call, funcname);
-    size_t count = ip_list_size(names);
-    if (count == 0 || (count > 1 && strcmp(ip_string_node(ip_list_item(names, 0)), "pg_catalog") != 0))
+    size_t count = ip_parse_list_size(names);
+    if (count == 0 || (count > 1 && strcmp(ip_parse_string_node(ip_parse_list_item(names, 0)), "pg_catalog") != 0))
         return NULL;
     for (size_t i = 0; i < sizeof range_types / sizeof range_types[0]; i++)
-        if (strcmp(ip_string_node(ip_list_item(names, count - 1)), range_types[i].name) == 0)
+        if (strcmp(ip_parse_string_node(ip_parse_list_item(names, count - 1)), range_types[i].name) == 0)
             return range_types[i].bound;
     return NULL;
 }
@@ -45,13 +46,13 @@ static const char *bound_type(const PgQuery__FuncCall *call)
 static const char *column_of(ip_arena *arena, const ip_table *table, const ip_tree *expression)
 {
     const ip_tree *fields = IP_ITEMS(ip_as_column_ref(expression), fields);
-    const char *name = ip_list_size(fields) == 1 ? ip_string_node(ip_list_item(fields, 0)) : "";
-    return ip_table_column(table, name) >= 0 ? ip_arena_strdup(arena, name) : NULL;
+    const char *name = ip_parse_list_size(fields) == 1 ? ip_parse_string_node(ip_parse_list_item(fields, 0)) : "";
+    return ip_catalog_table_column(table, name) >= 0 ? ip_arena_strdup(arena, name) : NULL;
 }
 
 static bool has_type(const ip_table *table, const char *column, const char *type)
 {
-    const ip_type *has = &table->columns.items[ip_table_column(table, column)].type;
+    const ip_type *has = &table->columns.items[ip_catalog_table_column(table, column)].type;
     size_t length = strcspn(has->name ? has->name : "", "(");
     return !has->array && strlen(type) == length && strncmp(has->name, type, length) == 0;
 }
@@ -60,14 +61,14 @@ static void read_range(ip_arena *arena, const ip_table *table, const PgQuery__Fu
 {
     const ip_tree *args = IP_ITEMS(call, args);
     const char *type = bound_type(call);
-    const char *bounds = IP_TEXT(ip_const_sval(ip_as_a_const(ip_list_item(args, 2))), sval);
-    size_t count = ip_list_size(args);
+    const char *bounds = IP_TEXT(ip_const_sval(ip_as_a_const(ip_parse_list_item(args, 2))), sval);
+    size_t count = ip_parse_list_size(args);
     bool closed = strcmp(bounds, "[]") == 0;
     if (!type || strcmp(part->operator, "&&") != 0 || count < 2 || count > 3 ||
         (count == 3 && !closed && strcmp(bounds, "[)") != 0))
         return;
-    const char *lower = column_of(arena, table, ip_list_item(args, 0));
-    const char *upper = column_of(arena, table, ip_list_item(args, 1));
+    const char *lower = column_of(arena, table, ip_parse_list_item(args, 0));
+    const char *upper = column_of(arena, table, ip_parse_list_item(args, 1));
     if (!lower || !upper || !has_type(table, lower, type) || !has_type(table, upper, type))
         return;
     part->lower = lower;
@@ -82,16 +83,16 @@ static void name_columns(ip_arena *arena, const ip_table *table, ip_exclusion *e
     size_t i;
     const PgQuery__ColumnRef *ref = ip_as_column_ref(node);
     const ip_tree *fields = IP_ITEMS(ref, fields);
-    size_t count = ip_list_size(fields);
+    size_t count = ip_parse_list_size(fields);
     if (ref) {
-        const char *name = count ? ip_string_node(ip_list_item(fields, count - 1)) : "";
-        if (ip_table_column(table, name) >= 0)
+        const char *name = count ? ip_parse_string_node(ip_parse_list_item(fields, count - 1)) : "";
+        if (ip_catalog_table_column(table, name) >= 0)
             IP_PUSH(arena, &exclusion->named, ip_arena_strdup(arena, name));
         else
             exclusion->any = true;
-    } else if (ip_tree_is_list(node)) {
+    } else if (ip_parse_tree_is_list(node)) {
         IP_LIST_EACH(node, i, value) name_columns(arena, table, exclusion, value);
-    } else if (ip_tree_is_message(node)) {
+    } else if (ip_parse_tree_is_message(node)) {
         IP_TREE_EACH(node, key, value) name_columns(arena, table, exclusion, value);
     }
 }
@@ -103,7 +104,7 @@ static void add_part(ip_ddl *ddl, const ip_table *table, ip_exclusion *exclusion
     const char *name = ip_arena_strdup(arena, IP_TEXT(element, name));
     const ip_tree *expression = IP_GET(element, expr);
     ip_exclusion_part part = {.column = *name ? name : NULL,
-                              .expr = ip_keep_tree(arena, expression, exclusion->range),
+                              .expr = ip_ddl_keep_tree(arena, expression, exclusion->range),
                               .operator= ip_arena_strdup(arena, operator)};
     part.equal = strcmp(operator, "=") == 0 && !IP_ITEMS(element, collation) && !IP_ITEMS(element, opclass);
     read_range(arena, table, ip_as_func_call(expression), &part);
@@ -130,18 +131,19 @@ void ip_ddl_add_exclusion(ip_ddl *ddl, ip_table *table, const char *what, const 
     ip_exclusion exclusion = {.what = what, .computed = condition != NULL, .range = range, .unique = true};
     IP_VEC(const char *) columns = {0};
     bool known = true;
-    exclusion.where = ip_keep_tree(arena, condition, range);
+    exclusion.where = ip_ddl_keep_tree(arena, condition, range);
     name_columns(arena, table, &exclusion, condition);
-    for (size_t i = 0; i < ip_list_size(elements); i++) {
-        const ip_tree *item = ip_list_item(elements, i), *pair = IP_ITEMS(ip_as_list(item), items);
-        const PgQuery__IndexElem *element = ip_as_index_elem(pair ? ip_list_item(pair, 0) : item);
-        const ip_tree *names = IP_ITEMS(ip_as_list(ip_list_item(pair, 1)), items);
-        size_t count = ip_list_size(names);
+    for (size_t i = 0; i < ip_parse_list_size(elements); i++) {
+        const ip_tree *item = ip_parse_list_item(elements, i), *pair = IP_ITEMS(ip_as_list(item), items);
+        const PgQuery__IndexElem *element = ip_as_index_elem(pair ? ip_parse_list_item(pair, 0) : item);
+        const ip_tree *names = IP_ITEMS(ip_as_list(ip_parse_list_item(pair, 1)), items);
+        size_t count = ip_parse_list_size(names);
         const char *column = column_name(ddl, element);
         exclusion.unique = exclusion.unique && !pair;
         known = known && column;
         IP_PUSH(arena, &columns, column);
-        add_part(ddl, table, &exclusion, element, count ? ip_string_node(ip_list_item(names, count - 1)) : "=");
+        add_part(ddl, table, &exclusion, element,
+                 count ? ip_parse_string_node(ip_parse_list_item(names, count - 1)) : "=");
     }
     exclusion.followed = !exclusion.computed && !exclusion.unique;
     const char *label = exclusion.unique ? "idx" : "excl";
@@ -295,7 +297,7 @@ static void read_order(ip_arena *arena, ip_table *table, const ip_tree *expressi
     const PgQuery__BoolExpr *both = ip_as_bool_expr(expression);
     const PgQuery__AExpr *compared = ip_as_a_expr(expression);
     const ip_tree *names = IP_ITEMS(compared, name);
-    const char *op = ip_list_size(names) == 1 ? ip_string_node(ip_list_item(names, 0)) : "";
+    const char *op = ip_parse_list_size(names) == 1 ? ip_parse_string_node(ip_parse_list_item(names, 0)) : "";
     size_t i;
     const ip_tree *arg;
     if (IP_GET(both, boolop) == PG_QUERY__BOOL_EXPR_TYPE__AND_EXPR)
@@ -325,9 +327,10 @@ void ip_ddl_finish_exclusions(ip_ddl *ddl)
 {
     ip_definitions *d = ddl->definitions;
     for (int i = 0; i < d->checks.count; i++) {
-        ip_table *table = ip_schema_table(d->schema, d->checks.items[i].table->name);
+        ip_table *table = ip_catalog_schema_table(d->schema, d->checks.items[i].table->name);
         ip_parse_error error;
-        const ip_tree *tree = ip_pg_parse_expr(d->arena, ip_range_text(d->arena, d->checks.items[i].expr), &error);
+        const ip_tree *tree =
+            ip_parse_pg_parse_expr(d->arena, ip_range_text(d->arena, d->checks.items[i].expr), &error);
         if (table && tree)
             read_order(d->arena, table, tree);
     }

@@ -21,14 +21,14 @@ static void add_pair(ip_ddl *ddl, const char *parent, const char *child, const i
 {
     ip_arena *arena = ddl->definitions->arena;
     ip_inheritance pair = {.parent = parent, .child = child, .partition = partition, .range = range};
-    pair.bound = ip_keep_tree(arena, bound, range);
+    pair.bound = ip_ddl_keep_tree(arena, bound, range);
     IP_PUSH(arena, &ddl->definitions->inheritance, pair);
 }
 
 /* Columns of the same name from several parents become one column (section 5.10: "merged"). */
 static void merge_column(ip_ddl *ddl, ip_table *table, const ip_column *column, bool partition)
 {
-    int known = ip_table_column(table, column->name);
+    int known = ip_catalog_table_column(table, column->name);
     ip_column copy = *column;
     if (copy.sequence && !copy.kept_default && !copy.own_sequence && !partition) /* identity is not inherited */
         copy.has_default = copy.sequence = copy.always = false;
@@ -43,10 +43,11 @@ static void merge_column(ip_ddl *ddl, ip_table *table, const ip_column *column, 
 
 void ip_ddl_inherit(ip_ddl *ddl, ip_table *table, const PgQuery__RangeVar *parent, const ip_tree *bound, ip_range range)
 {
-    const ip_relation from = ip_relation_of(ddl->definitions, ddl->path, parent);
+    const ip_encoding_relation from = ip_catalog_relation_of(ddl->definitions, ddl->path, parent);
     add_pair(ddl, from.name, table->name, bound, bound != NULL, range);
     if (!from.table) {
-        ip_report(ddl->diagnostics, IP_REMARK, range, NULL, "table \"%s\" is not defined in the files", from.name);
+        ip_diagnostics_add(ddl->diagnostics, IP_REMARK, range, NULL, "table \"%s\" is not defined in the files",
+                           from.name);
         return;
     }
     for (int c = 0; c < from.table->columns.count; c++) {
@@ -61,13 +62,13 @@ void ip_ddl_inherit(ip_ddl *ddl, ip_table *table, const PgQuery__RangeVar *paren
 void ip_ddl_partition_by(ip_ddl *ddl, const ip_table *table, const ip_tree *key, ip_range range)
 {
     ip_arena *arena = ddl->definitions->arena;
-    IP_PUSH(arena, &ddl->definitions->partitioned, ((ip_partitioning){table, ip_keep_tree(arena, key, range)}));
+    IP_PUSH(arena, &ddl->definitions->partitioned, ((ip_partitioning){table, ip_ddl_keep_tree(arena, key, range)}));
 }
 
 void ip_ddl_attach(ip_ddl *ddl, ip_table *parent, const PgQuery__RangeVar *child,
                    const PgQuery__PartitionBoundSpec *bound, bool partition, ip_range range)
 {
-    const ip_relation to = ip_relation_of(ddl->definitions, ddl->path, child);
+    const ip_encoding_relation to = ip_catalog_relation_of(ddl->definitions, ddl->path, child);
     add_pair(ddl, parent->name, to.name, bound, partition, range);
 }
 
@@ -122,7 +123,7 @@ static void hand_up_indexes(ip_table *parent, const ip_table *part)
 {
     parent->computes_index = parent->computes_index || part->computes_index;
     for (int c = 0; c < part->columns.count; c++) {
-        int column = ip_table_column(parent, part->columns.items[c].name);
+        int column = ip_catalog_table_column(parent, part->columns.items[c].name);
         if (column >= 0 && part->columns.items[c].indexed)
             parent->columns.items[column].indexed = true;
     }
@@ -173,8 +174,9 @@ static void finish_partitions_of(ip_ddl *ddl, ip_table *parent, int depth)
     ip_definitions *d = ddl->definitions;
     for (int i = 0; i < d->inheritance.count && depth < DEEPEST; i++) {
         ip_inheritance *pair = &d->inheritance.items[i];
-        ip_table *part =
-            pair->partition && strcmp(pair->parent, parent->name) == 0 ? ip_schema_table(d->schema, pair->child) : NULL;
+        ip_table *part = pair->partition && strcmp(pair->parent, parent->name) == 0
+                             ? ip_catalog_schema_table(d->schema, pair->child)
+                             : NULL;
         if (!part || part == parent)
             continue;
         finish_partitions_of(ddl, part, depth + 1);
@@ -186,6 +188,6 @@ void ip_ddl_finish_partitions(ip_ddl *ddl)
 {
     ip_definitions *d = ddl->definitions;
     for (int i = 0; i < d->partitioned.count; i++)
-        if (ip_schema_table(d->schema, d->partitioned.items[i].table->name) == d->partitioned.items[i].table)
+        if (ip_catalog_schema_table(d->schema, d->partitioned.items[i].table->name) == d->partitioned.items[i].table)
             finish_partitions_of(ddl, (ip_table *)d->partitioned.items[i].table, 0);
 }

@@ -47,14 +47,14 @@ void ip_ddl_finish_indexes(ip_ddl *ddl)
 void ip_ddl_imply(ip_ddl *ddl, const ip_table *table, const char *domain, const ip_tree *expression, ip_range range)
 {
     ip_arena *arena = ddl->definitions->arena;
-    ip_implied implied = {table, domain, ip_keep_tree(arena, expression, range)};
+    ip_implied implied = {table, domain, ip_ddl_keep_tree(arena, expression, range)};
     if (expression)
         IP_PUSH(arena, &ddl->definitions->implied, implied);
 }
 
 static void note_expressions(ip_ddl *ddl, const PgQuery__IndexStmt *index, ip_range range)
 {
-    const ip_table *table = ip_relation_of(ddl->definitions, ddl->path, IP_GET(index, relation)).table;
+    const ip_table *table = ip_catalog_relation_of(ddl->definitions, ddl->path, IP_GET(index, relation)).table;
     size_t i;
     const ip_tree *element;
     if (!table)
@@ -95,7 +95,7 @@ static bool is_taken(const ip_ddl *ddl, const ip_table *table, const char *name)
     const ip_definitions *d = ddl->definitions;
     size_t length = schema_length(table->name);
     const char *full = length ? ip_arena_printf(d->arena, "%.*s.%s", (int)length, table->name, name) : name;
-    if (ip_schema_table(d->schema, full) || ip_definitions_view(d, full))
+    if (ip_catalog_schema_table(d->schema, full) || ip_catalog_definitions_view(d, full))
         return true;
     for (int t = 0; t < d->schema->tables.count; t++) {
         const ip_table *other = d->schema->tables.items[t];
@@ -178,18 +178,19 @@ void ip_ddl_rename_index(ip_ddl *ddl, const char *before, const char *after)
 static bool has_collation(const PgQuery__IndexElem *element, const ip_column *column)
 {
     const ip_tree *names = IP_ITEMS(element, collation);
-    size_t count = ip_list_size(names);
+    size_t count = ip_parse_list_size(names);
     bool plain = column->type.kind == IP_TEXT;
-    return count > 0 && (!plain || ip_collation_may_equate_texts(ip_string_node(ip_list_item(names, count - 1))));
+    return count > 0 &&
+           (!plain || ip_parse_collation_may_equate_texts(ip_parse_string_node(ip_parse_list_item(names, count - 1))));
 }
 
 void ip_ddl_note_index(ip_table *table, const ip_tree *elements, const ip_tree *condition)
 {
     table->computes_index = table->computes_index || condition;
-    for (size_t i = 0; i < ip_list_size(elements); i++) {
-        const ip_tree *item = ip_list_item(elements, i), *pair = IP_ITEMS(ip_as_list(item), items);
-        const char *name = IP_TEXT(ip_as_index_elem(pair ? ip_list_item(pair, 0) : item), name);
-        int column = *name ? ip_table_column(table, name) : -1;
+    for (size_t i = 0; i < ip_parse_list_size(elements); i++) {
+        const ip_tree *item = ip_parse_list_item(elements, i), *pair = IP_ITEMS(ip_as_list(item), items);
+        const char *name = IP_TEXT(ip_as_index_elem(pair ? ip_parse_list_item(pair, 0) : item), name);
+        int column = *name ? ip_catalog_table_column(table, name) : -1;
         if (column >= 0)
             table->columns.items[column].indexed = true;
         else
@@ -200,7 +201,7 @@ void ip_ddl_note_index(ip_table *table, const ip_tree *elements, const ip_tree *
 void ip_ddl_create_index(ip_ddl *ddl, const PgQuery__IndexStmt *index, ip_range range)
 {
     ip_arena *arena = ddl->definitions->arena;
-    ip_table *table = ip_relation_of(ddl->definitions, ddl->path, IP_GET(index, relation)).table;
+    ip_table *table = ip_catalog_relation_of(ddl->definitions, ddl->path, IP_GET(index, relation)).table;
     if (table)
         ip_ddl_note_index(table, IP_ITEMS(index, index_params), IP_GET(index, where_clause));
     if (table && IP_GET(index, if_not_exists) && is_taken(ddl, table, IP_TEXT(index, idxname)))
@@ -219,12 +220,12 @@ void ip_ddl_create_index(ip_ddl *ddl, const PgQuery__IndexStmt *index, ip_range 
     if (IP_GET(index, where_clause))
         return;
     const ip_tree *elements = IP_ITEMS(index, index_params), *element;
-    int *columns = IP_NEW_ARRAY(arena, int, ip_list_size(elements));
+    int *columns = IP_NEW_ARRAY(arena, int, ip_parse_list_size(elements));
     size_t i;
     IP_LIST_EACH(elements, i, element)
     {
         const char *name = IP_TEXT(ip_as_index_elem(element), name);
-        columns[i] = table && *name ? ip_table_column(table, name) : -1;
+        columns[i] = table && *name ? ip_catalog_table_column(table, name) : -1;
         if (columns[i] >= 0 && has_collation(ip_as_index_elem(element), &table->columns.items[columns[i]])) {
             ip_ddl_add_exclusion(ddl, table, "a unique index with a collation", IP_TEXT(index, idxname), elements, NULL,
                                  range);
@@ -239,7 +240,7 @@ void ip_ddl_create_index(ip_ddl *ddl, const PgQuery__IndexStmt *index, ip_range 
         if (columns[i] < 0)
             return; /* on an expression: not a key */
     }
-    int count = (int)ip_list_size(elements), before = table ? table->keys.count : 0;
+    int count = (int)ip_parse_list_size(elements), before = table ? table->keys.count : 0;
     const char *name = IP_TEXT(index, idxname);
     if (table)
         ip_ddl_add_key(ddl, table, *name ? name : ip_ddl_constraint_name(ddl, table, columns, count, "idx"), false,

@@ -18,7 +18,7 @@ static bool query_columns(ip_ddl *ddl, const ip_path *path, const PgQuery__Selec
 static bool from_relation(ip_ddl *ddl, const ip_path *path, const PgQuery__RangeVar *rangevar, ip_from_item *item,
                           int depth)
 {
-    const ip_relation relation = ip_relation_of(ddl->definitions, path, rangevar);
+    const ip_encoding_relation relation = ip_catalog_relation_of(ddl->definitions, path, rangevar);
     ip_arena *arena = ddl->definitions->arena;
     for (int i = 0; relation.table && i < relation.table->columns.count; i++) {
         const ip_column *c = &relation.table->columns.items[i];
@@ -58,9 +58,9 @@ static bool from_item(ip_ddl *ddl, const ip_path *path, const ip_tree *node, ip_
         known = from_relation(ddl, path, rangevar, &item, depth);
     else if (subselect)
         known = query_columns(ddl, path, ip_as_select_stmt(IP_GET(subselect, subquery)), &item.columns, depth + 1);
-    for (int i = 0; i < item.columns.count && i < (int)ip_list_size(IP_ITEMS(alias, colnames)); i++)
+    for (int i = 0; i < item.columns.count && i < (int)ip_parse_list_size(IP_ITEMS(alias, colnames)); i++)
         item.columns.items[i].name =
-            ip_arena_strdup(arena, ip_string_node(ip_list_item(IP_ITEMS(alias, colnames), (size_t)i)));
+            ip_arena_strdup(arena, ip_parse_string_node(ip_parse_list_item(IP_ITEMS(alias, colnames), (size_t)i)));
     IP_PUSH(arena, items, item);
     return known;
 }
@@ -111,20 +111,22 @@ static ip_query_column figure(ip_ddl *ddl, const ip_tree *value, const ip_from_i
     const PgQuery__TypeCast *cast = ip_as_type_cast(value);
     const PgQuery__AConst *constant = ip_as_a_const(value);
     ip_query_column column = {"?column?", {IP_OTHER, false, NULL}};
-    size_t count = ip_list_size(fields);
+    size_t count = ip_parse_list_size(fields);
     if (count > 0) {
-        const char *alias = count > 1 ? ip_string_node(ip_list_item(fields, count - 2)) : NULL;
-        column.name = ip_arena_strdup(arena, ip_string_node(ip_list_item(fields, count - 1)));
+        const char *alias = count > 1 ? ip_parse_string_node(ip_parse_list_item(fields, count - 2)) : NULL;
+        column.name = ip_arena_strdup(arena, ip_parse_string_node(ip_parse_list_item(fields, count - 1)));
         column.type = column_type(items, alias, column.name);
     } else if (cast) {
         const ip_tree *names = IP_ITEMS(cast->type_name, names);
         column = figure(ddl, cast->arg, items);
-        if (strcmp(column.name, "?column?") == 0 && ip_list_size(names) > 0)
-            column.name = ip_arena_strdup(arena, ip_string_node(ip_list_item(names, ip_list_size(names) - 1)));
+        if (strcmp(column.name, "?column?") == 0 && ip_parse_list_size(names) > 0)
+            column.name =
+                ip_arena_strdup(arena, ip_parse_string_node(ip_parse_list_item(names, ip_parse_list_size(names) - 1)));
         column.type = ip_ddl_column_type(ddl, cast->type_name);
     } else if (ip_as_func_call(value)) {
         const ip_tree *names = IP_ITEMS(ip_as_func_call(value), funcname);
-        column.name = ip_arena_strdup(arena, ip_string_node(ip_list_item(names, ip_list_size(names) - 1)));
+        column.name =
+            ip_arena_strdup(arena, ip_parse_string_node(ip_parse_list_item(names, ip_parse_list_size(names) - 1)));
         if (strcmp(column.name, "count") == 0)
             column.type = (ip_type){IP_INTEGER, false, "bigint"};
     } else if (ip_as_coalesce_expr(value)) {
@@ -148,15 +150,15 @@ static bool add_target(ip_ddl *ddl, const PgQuery__ResTarget *target, const ip_f
 {
     ip_arena *arena = ddl->definitions->arena;
     const ip_tree *value = IP_GET(target, val), *fields = IP_ITEMS(ip_as_column_ref(value), fields);
-    size_t count = ip_list_size(fields);
-    if (count == 0 || !ip_as_a_star(ip_list_item(fields, count - 1))) {
+    size_t count = ip_parse_list_size(fields);
+    if (count == 0 || !ip_as_a_star(ip_parse_list_item(fields, count - 1))) {
         ip_query_column column = figure(ddl, value, items);
         if (*IP_TEXT(target, name))
             column.name = ip_arena_strdup(arena, IP_TEXT(target, name));
         IP_PUSH(arena, columns, column);
         return true;
     }
-    const char *alias = count > 1 ? ip_string_node(ip_list_item(fields, count - 2)) : NULL;
+    const char *alias = count > 1 ? ip_parse_string_node(ip_parse_list_item(fields, count - 2)) : NULL;
     int before = columns->count;
     for (int i = 0; i < items->count; i++)
         for (int c = 0; c < items->items[i].columns.count; c++)
@@ -169,7 +171,7 @@ static bool query_columns(ip_ddl *ddl, const ip_path *path, const PgQuery__Selec
                           ip_query_columns *columns, int depth)
 {
     ip_arena *arena = ddl->definitions->arena;
-    const PgQuery__List *values = ip_as_list(ip_list_item(IP_ITEMS(select, values_lists), 0));
+    const PgQuery__List *values = ip_as_list(ip_parse_list_item(IP_ITEMS(select, values_lists), 0));
     ip_from_items items = {0};
     bool known = true, star = false;
     size_t i;
@@ -189,7 +191,7 @@ static bool query_columns(ip_ddl *ddl, const ip_path *path, const PgQuery__Selec
     {
         ip_query_column column = figure(ddl, node, &items);
         column.name = ip_arena_printf(arena, "column%zu", i + 1);
-        if (ip_list_size(IP_ITEMS(select, values_lists)) > 1)
+        if (ip_parse_list_size(IP_ITEMS(select, values_lists)) > 1)
             column.type = (ip_type){IP_OTHER, false, NULL};
         IP_PUSH(arena, columns, column);
     }
@@ -199,7 +201,7 @@ static bool query_columns(ip_ddl *ddl, const ip_path *path, const PgQuery__Selec
     {
         const PgQuery__ResTarget *target = ip_as_res_target(node);
         const ip_tree *fields = IP_ITEMS(ip_as_column_ref(IP_GET(target, val)), fields);
-        star = star || ip_as_a_star(ip_list_item(fields, ip_list_size(fields) - 1));
+        star = star || ip_as_a_star(ip_parse_list_item(fields, ip_parse_list_size(fields) - 1));
         known = add_target(ddl, target, &items, columns) && known;
     }
     return columns->count > 0 && (known || !star);
@@ -215,19 +217,19 @@ void ip_ddl_create_table_as(ip_ddl *ddl, const PgQuery__IntoClause *into, const 
                             bool view, ip_range range)
 {
     ip_definitions *d = ddl->definitions;
-    const char *name = ip_relation_new_name(d->arena, ddl->path, IP_GET(into, rel));
+    const char *name = ip_catalog_relation_new_name(d->arena, ddl->path, IP_GET(into, rel));
     ip_query_columns columns = {0};
     size_t i;
     const ip_tree *given;
-    if (if_not_exists && ip_schema_table(d->schema, name))
+    if (if_not_exists && ip_catalog_schema_table(d->schema, name))
         return;
     bool known = ip_ddl_query_columns(ddl, ip_as_select_stmt(query), &columns);
     IP_LIST_EACH(IP_ITEMS(into, col_names), i, given)
     if ((int)i < columns.count)
-        columns.items[i].name = ip_arena_strdup(d->arena, ip_string_node(given));
+        columns.items[i].name = ip_arena_strdup(d->arena, ip_parse_string_node(given));
     if (!known) {
-        ip_report(ddl->diagnostics, IP_UNSUPPORTED, range, NULL, "CREATE TABLE AS: the columns of \"%s\" are not known",
-                  name);
+        ip_diagnostics_add(ddl->diagnostics, IP_UNSUPPORTED, range, NULL,
+                           "CREATE TABLE AS: the columns of \"%s\" are not known", name);
         return;
     }
     ip_table *table = ip_ddl_new_table(ddl, name, range);
@@ -235,7 +237,7 @@ void ip_ddl_create_table_as(ip_ddl *ddl, const PgQuery__IntoClause *into, const 
         IP_PUSH(d->arena, &table->columns,
                 ((ip_column){.name = columns.items[c].name, .type = columns.items[c].type, .range = range}));
     if (view) {
-        ip_materialized created = {table, ip_keep_tree(d->arena, query, range), ddl->path};
+        ip_materialized created = {table, ip_ddl_keep_tree(d->arena, query, range), ddl->path};
         IP_PUSH(d->arena, &d->materialized, created);
     }
 }

@@ -21,19 +21,19 @@ typedef struct rebinding {
 
 /* ---- what is not followed ---- */
 
-static void add_name(ip_arena *arena, ip_list *names, const char *name)
+static void add_name(ip_arena *arena, ip_code_list_print *names, const char *name)
 {
-    ip_list_add(arena, names, (const ip_tree *)ip_string_of(arena, name));
+    ip_parse_list_add(arena, names, (const ip_tree *)ip_parse_string_of(arena, name));
 }
 
 static const ip_tree *former(ip_arena *arena, const char *name)
 {
-    PgQuery__FuncCall *call = ip_message_new(arena, &pg_query__func_call__descriptor);
-    ip_list parts = {0};
+    PgQuery__FuncCall *call = ip_parse_message_new(arena, &pg_query__func_call__descriptor);
+    ip_code_list_print parts = {0};
     add_name(arena, &parts, "pg_former");
     add_name(arena, &parts, name);
     IP_SET_LIST(call, funcname, parts);
-    return (const ip_tree *)ip_node_of(arena, (const ip_tree *)call);
+    return (const ip_tree *)ip_parse_node_of(arena, (const ip_tree *)call);
 }
 
 static bool has_constant(const ip_tree *node, const char *text)
@@ -43,9 +43,9 @@ static bool has_constant(const ip_tree *node, const char *text)
     const PgQuery__String *string = ip_const_sval(ip_as_a_const(node));
     if (string && strcmp(IP_TEXT(string, sval), text) == 0)
         return true;
-    if (ip_tree_is_list(node))
+    if (ip_parse_tree_is_list(node))
         IP_LIST_EACH(node, i, value) if (has_constant(value, text)) return true;
-    if (ip_tree_is_message(node))
+    if (ip_parse_tree_is_message(node))
         IP_TREE_EACH(node, key, value) if (has_constant(value, text)) return true;
     return false;
 }
@@ -59,17 +59,17 @@ static void rebind_calls(const rebinding *r, const ip_tree *node)
 {
     ip_arena *arena = r->ddl->definitions->arena;
     const ip_tree *value, *names = IP_ITEMS(ip_as_func_call(node), funcname);
-    size_t i, count = ip_list_size(names);
-    if (count > 0 && strcmp(ip_string_node(ip_list_item(names, count - 1)), r->function) == 0) {
+    size_t i, count = ip_parse_list_size(names);
+    if (count > 0 && strcmp(ip_parse_string_node(ip_parse_list_item(names, count - 1)), r->function) == 0) {
         PgQuery__FuncCall *call = (PgQuery__FuncCall *)ip_as_func_call(node);
-        ip_list parts = {0};
+        ip_code_list_print parts = {0};
         add_name(arena, &parts, r->schema);
         add_name(arena, &parts, r->name);
         IP_SET_LIST(call, funcname, parts);
     }
-    if (ip_tree_is_list(node))
+    if (ip_parse_tree_is_list(node))
         IP_LIST_EACH(node, i, value) rebind_calls(r, value);
-    if (ip_tree_is_message(node))
+    if (ip_parse_tree_is_message(node))
         IP_TREE_EACH(node, key, value) rebind_calls(r, value);
 }
 
@@ -83,10 +83,10 @@ static void rebind(const rebinding *r, const ip_kept_tree *kept)
 
 static bool mentions(ip_arena *arena, ip_range text, const char *name)
 {
-    ip_token t = ip_lex(text.source, text.begin, text.end, false);
-    for (; t.kind != IP_TOKEN_END; t = ip_lex(text.source, t.end, text.end, false))
+    ip_token t = ip_parse_lex(text.source, text.begin, text.end, false);
+    for (; t.kind != IP_TOKEN_END; t = ip_parse_lex(text.source, t.end, text.end, false))
         if ((t.kind == IP_TOKEN_WORD || t.kind == IP_TOKEN_QUOTED) &&
-            strcmp(ip_token_name(arena, text.source, t), name) == 0)
+            strcmp(ip_parse_token_name(arena, text.source, t), name) == 0)
             return true;
     return false;
 }
@@ -95,8 +95,8 @@ static bool mentions(ip_arena *arena, ip_range text, const char *name)
 static bool says(ip_range text, const char *label)
 {
     size_t length = strlen(label);
-    ip_token t = ip_lex(text.source, text.begin, text.end, false);
-    for (; t.kind != IP_TOKEN_END; t = ip_lex(text.source, t.end, text.end, false))
+    ip_token t = ip_parse_lex(text.source, text.begin, text.end, false);
+    for (; t.kind != IP_TOKEN_END; t = ip_parse_lex(text.source, t.end, text.end, false))
         if (t.kind == IP_TOKEN_STRING && t.end - t.begin >= length + 2 &&
             strncmp(text.source->text + t.end - 1 - length, label, length) == 0)
             return true;
@@ -207,7 +207,7 @@ static void break_body(ip_ddl *ddl, ip_unit *unit, const char *name)
     unit->broken =
         ip_arena_printf(ddl->definitions->arena, "its body means what was called \"%s\" when it was created", name);
     unit->broken_range = unit->range;
-    ip_report(ddl->diagnostics, IP_UNSUPPORTED, unit->range, unit->name, "%s", unit->broken);
+    ip_diagnostics_add(ddl->diagnostics, IP_UNSUPPORTED, unit->range, unit->name, "%s", unit->broken);
 }
 
 void ip_ddl_rebind_bodies(ip_ddl *ddl, const char *name)
@@ -237,8 +237,8 @@ void ip_ddl_rebind_renamed(ip_ddl *ddl, const char *before, const char *after)
     const char *function = ip_last_part(before), *name = ip_last_part(after);
     bool moves = strcmp(function, name) == 0;
     int count;
-    bool one = named(d, function) == 1 && (moves || named(d, name) == 0) && !ip_builtin_named(function, &count) &&
-               !ip_builtin_named(name, &count);
+    bool one = named(d, function) == 1 && (moves || named(d, name) == 0) &&
+               !ip_catalog_builtin_named(function, &count) && !ip_catalog_builtin_named(name, &count);
     const char *schema = name == after ? "public" : ip_arena_strndup(d->arena, after, (size_t)(name - after - 1));
     const rebinding r = {
         .ddl = ddl, .function = function, .schema = one ? schema : "pg_former", .name = one ? name : function};
@@ -272,9 +272,9 @@ static bool has_string(const ip_tree *node, const char *text)
     const PgQuery__String *string = ip_message_as(node, &pg_query__string__descriptor);
     if (string && strcmp(IP_TEXT(string, sval), text) == 0)
         return true;
-    if (ip_tree_is_list(node))
+    if (ip_parse_tree_is_list(node))
         IP_LIST_EACH(node, i, value) if (has_string(value, text)) return true;
-    if (ip_tree_is_message(node))
+    if (ip_parse_tree_is_message(node))
         IP_TREE_EACH(node, key, value) if (has_string(value, text)) return true;
     return false;
 }
@@ -285,7 +285,7 @@ static void rebind_policy(ip_ddl *ddl, const ip_kept_tree **kept, const char *co
     ip_arena *arena = ddl->definitions->arena;
     if (!*kept || !(*kept)->tree || !has_string((*kept)->tree, column))
         return;
-    *kept = ip_keep_tree(arena, former(arena, column), (*kept)->statement);
+    *kept = ip_ddl_keep_tree(arena, former(arena, column), (*kept)->statement);
 }
 
 void ip_ddl_rebind_column(ip_ddl *ddl, const ip_table *table, const char *before)

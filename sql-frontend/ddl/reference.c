@@ -8,7 +8,7 @@ static bool refers_to(const ip_ddl *ddl, const ip_pending_key *key, const ip_tab
 {
     if (strcmp(ip_last_part(key->target), ip_last_part(table->name)) != 0) /* most do not: looked at first */
         return false;
-    return ip_relation_named(ddl->definitions, key->path, key->target).table == table;
+    return ip_catalog_relation_named(ddl->definitions, key->path, key->target).table == table;
 }
 
 /* Keys without a list of columns refer to the current primary key. */

@@ -26,7 +26,7 @@ static void rename_table(ip_ddl *ddl, ip_table *table, const char *after)
     }
     for (int i = 0; i < ddl->foreign_keys.count; i++) {
         ip_pending_key *key = &ddl->foreign_keys.items[i];
-        if (ip_relation_named(d, key->path, key->target).table == table) {
+        if (ip_catalog_relation_named(d, key->path, key->target).table == table) {
             key->target = strchr(after, '.') ? after : ip_arena_printf(d->arena, "public.%s", after);
             key->path = NULL;
         }
@@ -84,7 +84,7 @@ static void rename_index(ip_ddl *ddl, const char *before, const char *after)
 
 static void rename_relation(ip_ddl *ddl, const PgQuery__RangeVar *rangevar, const char *schema, const char *name)
 {
-    const ip_relation relation = ip_relation_of(ddl->definitions, ddl->path, rangevar);
+    const ip_encoding_relation relation = ip_catalog_relation_of(ddl->definitions, ddl->path, rangevar);
     ip_arena *arena = ddl->definitions->arena;
     if (relation.table)
         rename_table(ddl, relation.table, moved(arena, relation.table->name, schema, name));
@@ -98,7 +98,8 @@ static void rename_relation(ip_ddl *ddl, const PgQuery__RangeVar *rangevar, cons
 static void rename_type(ip_ddl *ddl, const ip_tree *names, const char *schema, const char *name)
 {
     ip_arena *arena = ddl->definitions->arena;
-    const ip_relation relation = ip_relation_named(ddl->definitions, ddl->path, ip_ddl_joined(arena, names));
+    const ip_encoding_relation relation =
+        ip_catalog_relation_named(ddl->definitions, ddl->path, ip_ddl_joined(arena, names));
     const char *own = ip_ddl_joined(arena, names);
     if (relation.composite)
         ip_ddl_rename_composite(ddl, relation.name, moved(arena, relation.name, schema, name));
@@ -109,7 +110,7 @@ static void rename_type(ip_ddl *ddl, const ip_tree *names, const char *schema, c
 void ip_ddl_rename_column(ip_ddl *ddl, ip_table *table, const char *before, const char *after)
 {
     ip_definitions *d = ddl->definitions;
-    int column = ip_table_column(table, before);
+    int column = ip_catalog_table_column(table, before);
     if (column < 0)
         return;
     ip_ddl_references_rename_column(ddl, table, before, after);
@@ -121,7 +122,7 @@ void ip_ddl_rename_column(ip_ddl *ddl, ip_table *table, const char *before, cons
     ip_ddl_indexes_rename_column(ddl, table, before, after);
     for (int i = 0; i < d->inheritance.count; i++)
         if (strcmp(d->inheritance.items[i].parent, table->name) == 0) {
-            ip_table *child = ip_schema_table(d->schema, d->inheritance.items[i].child);
+            ip_table *child = ip_catalog_schema_table(d->schema, d->inheritance.items[i].child);
             if (child && child != table)
                 ip_ddl_rename_column(ddl, child, before, after);
         }
@@ -203,12 +204,13 @@ void ip_ddl_rename(ip_ddl *ddl, const PgQuery__RenameStmt *statement)
     const char *after = ip_arena_strdup(d->arena, IP_TEXT(statement, newname));
     const char *before = ip_arena_strdup(d->arena, IP_TEXT(statement, subname));
     const PgQuery__RangeVar *rangevar = IP_GET(statement, relation);
-    const ip_relation relation = rangevar ? ip_relation_of(d, ddl->path, rangevar) : (ip_relation){0};
+    const ip_encoding_relation relation =
+        rangevar ? ip_catalog_relation_of(d, ddl->path, rangevar) : (ip_encoding_relation){0};
     const char *sequence = rangevar && !relation.table && !relation.view && !relation.composite
-                               ? ip_table_identifier(d->arena, ip_rangevar_name(d->arena, rangevar))
+                               ? ip_table_identifier(d->arena, ip_parse_rangevar_name(d->arena, rangevar))
                                : NULL;
     if (sequence && (what == PG_QUERY__OBJECT_TYPE__OBJECT_SEQUENCE || what == PG_QUERY__OBJECT_TYPE__OBJECT_TABLE))
-        ip_sequence_rename(d, sequence, after);
+        ip_catalog_sequence_rename(d, sequence, after);
     if (what == PG_QUERY__OBJECT_TYPE__OBJECT_INDEX) {
         rename_index(ddl, ip_arena_strdup(d->arena, IP_TEXT(rangevar, relname)), after);
     } else if (what == PG_QUERY__OBJECT_TYPE__OBJECT_SCHEMA) {
@@ -275,7 +277,7 @@ void ip_ddl_alter_function(ip_ddl *ddl, const PgQuery__AlterFunctionStmt *statem
     {
         const PgQuery__DefElem *option = ip_as_def_elem(node);
         const ip_tree *arg = IP_GET(option, arg);
-        const char *name = IP_TEXT(option, defname), *value = ip_string_node(arg);
+        const char *name = IP_TEXT(option, defname), *value = ip_parse_string_node(arg);
         if (!unit)
             return;
         if (strcmp(name, "volatility") == 0)
@@ -283,15 +285,16 @@ void ip_ddl_alter_function(ip_ddl *ddl, const PgQuery__AlterFunctionStmt *statem
                                : strcmp(value, "immutable") == 0 ? IP_IMMUTABLE
                                                                  : IP_VOLATILE;
         else if (strcmp(name, "cost") == 0)
-            unit->cost = ip_number_option(option);
+            unit->cost = ip_parse_number_option(option);
         else if (strcmp(name, "security") == 0)
             unit->definer = IP_GET(ip_as_boolean(arg), boolval);
         else if (strcmp(name, "strict") == 0)
             unit->strict = IP_GET(ip_as_boolean(arg), boolval);
-        else if (strcmp(name, "set") == 0 && ip_path_of_set(ddl->definitions->arena, ip_as_variable_set_stmt(arg))) {
-            unit->path = ip_path_of_set(ddl->definitions->arena, ip_as_variable_set_stmt(arg));
+        else if (strcmp(name, "set") == 0 &&
+                 ip_catalog_path_of_set(ddl->definitions->arena, ip_as_variable_set_stmt(arg))) {
+            unit->path = ip_catalog_path_of_set(ddl->definitions->arena, ip_as_variable_set_stmt(arg));
             unit->sets_path = true;
         } else if (strcmp(name, "set") == 0)
-            ip_setting_of_unit(ddl->definitions, unit, ip_as_variable_set_stmt(arg), ddl->diagnostics);
+            ip_catalog_setting_of_unit(ddl->definitions, unit, ip_as_variable_set_stmt(arg), ddl->diagnostics);
     }
 }

@@ -27,14 +27,14 @@ const char *ip_ddl_routine_named(const ip_ddl *ddl, const char *name)
 static const char *type_in(ip_ddl *ddl, const PgQuery__DefElem *element)
 {
     const PgQuery__TypeName *type = ip_as_type_name(IP_GET(element, arg));
-    return type ? ip_typename_text(ddl->definitions->arena, type) : NULL;
+    return type ? ip_parse_typename_text(ddl->definitions->arena, type) : NULL;
 }
 
 /* How many arguments a call has; -1: any number, or not known. BASETYPE, the older syntax, has one argument or none. */
 static int aggregate_arguments(const PgQuery__DefineStmt *statement)
 {
-    const ip_tree *items = IP_ITEMS(ip_as_list(ip_list_item(IP_ITEMS(statement, args), 0)), items);
-    const ip_tree *args = items ? items : ip_list_item(IP_ITEMS(statement, args), 0);
+    const ip_tree *items = IP_ITEMS(ip_as_list(ip_parse_list_item(IP_ITEMS(statement, args), 0)), items);
+    const ip_tree *args = items ? items : ip_parse_list_item(IP_ITEMS(statement, args), 0);
     if (IP_GET(statement, oldstyle))
         return -1;
     size_t i;
@@ -44,7 +44,7 @@ static int aggregate_arguments(const PgQuery__DefineStmt *statement)
         if (IP_GET(ip_as_function_parameter(arg), mode) == PG_QUERY__FUNCTION_PARAMETER_MODE__FUNC_PARAM_VARIADIC)
             return -1;
     }
-    return (int)ip_list_size(args);
+    return (int)ip_parse_list_size(args);
 }
 
 static void aggregate_part(ip_ddl *ddl, ip_user_operator *aggregate, const PgQuery__DefElem *element, const char *type)
@@ -55,7 +55,7 @@ static void aggregate_part(ip_ddl *ddl, ip_user_operator *aggregate, const PgQue
     else if (strcmp(name, "finalfunc") == 0)
         aggregate->final = type;
     else if (strcmp(name, "initcond") == 0 || strcmp(name, "initcond1") == 0)
-        aggregate->start = ip_arena_strdup(ddl->definitions->arena, ip_string_node(IP_GET(element, arg)));
+        aggregate->start = ip_arena_strdup(ddl->definitions->arena, ip_parse_string_node(IP_GET(element, arg)));
     else if (!ip_is_among("stype stype1 basetype parallel", name))
         aggregate->more = true;
 }
@@ -72,11 +72,11 @@ void ip_ddl_define(ip_ddl *ddl, const PgQuery__DefineStmt *statement, ip_range r
                                       .arguments = is_operator ? -1 : aggregate_arguments(statement),
                                       .range = range};
     const ip_tree *names = IP_ITEMS(statement, defnames);
-    const char *last = ip_string_node(ip_list_item(names, ip_list_size(names) - 1));
+    const char *last = ip_parse_string_node(ip_parse_list_item(names, ip_parse_list_size(names) - 1));
     /* An operator is found by its symbol, in any schema. */
     user_operator.name = is_operator ? ip_arena_strdup(d->arena, last) : ip_ddl_joined(d->arena, names);
-    if (!is_operator && ip_list_size(names) == 1)
-        user_operator.name = ip_relation_name_in_path(d->arena, ddl->path, user_operator.name);
+    if (!is_operator && ip_parse_list_size(names) == 1)
+        user_operator.name = ip_catalog_relation_name_in_path(d->arena, ddl->path, user_operator.name);
     size_t i;
     const ip_tree *item;
     IP_LIST_EACH(IP_ITEMS(statement, definition), i, item)
@@ -108,8 +108,8 @@ void ip_ddl_create_cast(ip_ddl *ddl, const PgQuery__CreateCastStmt *statement, i
     if (!function)
         return; /* WITHOUT FUNCTION, WITH INOUT */
     ip_user_operator cast = {.kind = IP_USER_CAST,
-                             .name = ip_typename_text(d->arena, IP_GET(statement, targettype)),
-                             .left = ip_typename_text(d->arena, IP_GET(statement, sourcetype)),
+                             .name = ip_parse_typename_text(d->arena, IP_GET(statement, targettype)),
+                             .left = ip_parse_typename_text(d->arena, IP_GET(statement, sourcetype)),
                              .unasked = IP_GET(statement, context) != PG_QUERY__COERCION_CONTEXT__COERCION_EXPLICIT,
                              .range = range};
     IP_PUSH(d->arena, &cast.functions, ip_ddl_routine_named(ddl, ip_ddl_joined(d->arena, IP_ITEMS(function, objname))));

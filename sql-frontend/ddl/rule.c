@@ -81,10 +81,11 @@ void ip_ddl_finish_row_security(ip_ddl *ddl)
             continue;
         t->disabled = t->policies.count == 0 && !t->forced;
         if (t->disabled)
-            ip_report(ddl->diagnostics, IP_ASSUMPTION, t->range, NULL,
-                      "row security of table \"%s\" has no policy: the transactions are assumed to run as its owner, "
-                      "for which it hides nothing",
-                      t->table);
+            ip_diagnostics_add(
+                ddl->diagnostics, IP_ASSUMPTION, t->range, NULL,
+                "row security of table \"%s\" has no policy: the transactions are assumed to run as its owner, "
+                "for which it hides nothing",
+                t->table);
     }
 }
 
@@ -93,21 +94,21 @@ void ip_ddl_create_rule(ip_ddl *ddl, const PgQuery__RuleStmt *statement, ip_rang
 {
     ip_definitions *d = ddl->definitions;
     PgQuery__CmdType event = IP_GET(statement, event);
-    ip_list does = ip_list_copy(d->arena, IP_ITEMS(statement, actions));
+    ip_code_list_print does = ip_parse_list_copy(d->arena, IP_ITEMS(statement, actions));
     if (IP_GET(statement, where_clause))
-        ip_list_add(d->arena, &does, IP_GET(statement, where_clause));
+        ip_parse_list_add(d->arena, &does, IP_GET(statement, where_clause));
     ip_trigger rule = {
         .name = ip_arena_printf(d->arena, "rule %s", IP_TEXT(statement, rulename)),
-        .table = ip_relation_of(d, ddl->path, IP_GET(statement, relation)).name,
+        .table = ip_catalog_relation_of(d, ddl->path, IP_GET(statement, relation)).name,
         .before = true,
         .row = true,
         .on_select = event == PG_QUERY__CMD_TYPE__CMD_SELECT,
         .on_insert = event == PG_QUERY__CMD_TYPE__CMD_INSERT,
         .on_update = event == PG_QUERY__CMD_TYPE__CMD_UPDATE,
         .on_delete = event == PG_QUERY__CMD_TYPE__CMD_DELETE,
-        .nothing = IP_GET(statement, instead) && ip_list_size(IP_ITEMS(statement, actions)) == 0 &&
+        .nothing = IP_GET(statement, instead) && ip_parse_list_size(IP_ITEMS(statement, actions)) == 0 &&
                    !IP_GET(statement, where_clause),
-        .does = ip_keep_tree(d->arena, &does, range),
+        .does = ip_ddl_keep_tree(d->arena, &does, range),
         .path = ddl->path,
         .range = range,
     };
@@ -122,9 +123,9 @@ static void add_policy(ip_ddl *ddl, const PgQuery__RangeVar *rangevar, const cha
                        const PgQuery__Node *check, ip_range range)
 {
     ip_arena *arena = ddl->definitions->arena;
-    const char *table = ip_relation_of(ddl->definitions, ddl->path, rangevar).name;
-    ip_policy policy = {ip_arena_strdup(arena, name), ip_keep_tree(arena, qual, range),
-                        ip_keep_tree(arena, check, range), ddl->path};
+    const char *table = ip_catalog_relation_of(ddl->definitions, ddl->path, rangevar).name;
+    ip_policy policy = {ip_arena_strdup(arena, name), ip_ddl_keep_tree(arena, qual, range),
+                        ip_ddl_keep_tree(arena, check, range), ddl->path};
     IP_PUSH(arena, &row_security_of(ddl, table, range)->policies, policy);
 }
 

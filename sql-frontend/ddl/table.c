@@ -25,7 +25,7 @@ void ip_ddl_add_column(ip_ddl *ddl, ip_table *table, const PgQuery__ColumnDef *d
     column.name = ip_arena_strdup(arena, IP_TEXT(definition, colname));
     column.range = ip_ddl_place(statement, definition);
     column.range.end = column.range.begin + strlen(column.name);
-    int inherited = ip_table_column(table, column.name);
+    int inherited = ip_catalog_table_column(table, column.name);
     if (inherited >= 0 && inherited < inherited_columns) {
         ip_column *own = &table->columns.items[inherited];
         size_t c;
@@ -37,21 +37,21 @@ void ip_ddl_add_column(ip_ddl *ddl, ip_table *table, const PgQuery__ColumnDef *d
         return;
     }
     if (inherited >= 0) {
-        ip_report(ddl->diagnostics, IP_ERROR, column.range, NULL, "column \"%s\" stands twice in table \"%s\"",
-                  column.name, table->name);
+        ip_diagnostics_add(ddl->diagnostics, IP_ERROR, column.range, NULL, "column \"%s\" stands twice in table \"%s\"",
+                           column.name, table->name);
         return;
     }
     const PgQuery__TypeName *type_name = IP_GET(definition, type_name);
     ip_ddl_set_column_type(ddl, &column, type_name);
-    column.type = ip_type_collated(arena, column.type, IP_GET(definition, coll_clause));
+    column.type = ip_parse_type_collated(arena, column.type, IP_GET(definition, coll_clause));
     column.has_default = ip_ddl_default_of_domain(ddl, type_name);
     const ip_tree *names = IP_ITEMS(type_name, names);
-    imply_domain(ddl, table, ip_string_node(ip_list_item(names, ip_list_size(names) - 1)));
-    if (strstr(ip_string_node(ip_list_item(names, ip_list_size(names) - 1)), "serial"))
+    imply_domain(ddl, table, ip_parse_string_node(ip_parse_list_item(names, ip_parse_list_size(names) - 1)));
+    if (strstr(ip_parse_string_node(ip_parse_list_item(names, ip_parse_list_size(names) - 1)), "serial"))
         column.has_default = column.not_null = column.sequence = column.own_sequence = true;
     IP_PUSH(arena, &table->columns, column);
     if (column.own_sequence)
-        ip_sequence_of_column(ddl->definitions, table, table->columns.count - 1, NULL);
+        ip_catalog_sequence_of_column(ddl->definitions, table, table->columns.count - 1, NULL);
     size_t i;
     const ip_tree *constraint;
     IP_LIST_EACH(IP_ITEMS(definition, constraints), i, constraint)
@@ -81,7 +81,7 @@ void ip_ddl_drop_table(ip_ddl *ddl, ip_table *table)
             schema->tables.items[kept++] = schema->tables.items[i];
         }
     schema->tables.count = kept;
-    ip_sequence_drop_owned(ddl->definitions, table, -1);
+    ip_catalog_sequence_drop_owned(ddl->definitions, table, -1);
     ip_ddl_forget_indexes(ddl, table, NULL);
     kept = 0;
     for (int i = 0; i < ddl->foreign_keys.count; i++)
@@ -142,14 +142,14 @@ static void columns_like(ip_ddl *ddl, ip_table *table, const PgQuery__TableLikeC
 void ip_ddl_create_table(ip_ddl *ddl, const PgQuery__CreateStmt *create, ip_range range)
 {
     ip_definitions *d = ddl->definitions;
-    const char *name = ip_relation_new_name(d->arena, ddl->path, IP_GET(create, relation));
-    ip_table *before = ip_schema_table(d->schema, name);
+    const char *name = ip_catalog_relation_new_name(d->arena, ddl->path, IP_GET(create, relation));
+    ip_table *before = ip_catalog_schema_table(d->schema, name);
     if (before && IP_GET(create, if_not_exists))
         return;
     if (before) {
         ip_position at = ip_range_position(before->range);
-        ip_report(ddl->diagnostics, IP_REMARK, range, NULL, "table \"%s\" replaces the one at %s:%d", name,
-                  before->range.source->path, at.line);
+        ip_diagnostics_add(ddl->diagnostics, IP_REMARK, range, NULL, "table \"%s\" replaces the one at %s:%d", name,
+                           before->range.source->path, at.line);
         ip_ddl_drop_table(ddl, before);
     }
     ip_table *table = ip_ddl_new_table(ddl, name, range);
@@ -182,16 +182,17 @@ void ip_ddl_create_table(ip_ddl *ddl, const PgQuery__CreateStmt *create, ip_rang
 /* The table a statement changes, or NULL (reported unless it may be missing). */
 ip_table *ip_ddl_existing(ip_ddl *ddl, const PgQuery__RangeVar *rangevar, bool missing_ok, ip_range range)
 {
-    const ip_relation relation = ip_relation_of(ddl->definitions, ddl->path, rangevar);
+    const ip_encoding_relation relation = ip_catalog_relation_of(ddl->definitions, ddl->path, rangevar);
     if (!relation.table && !missing_ok)
-        ip_report(ddl->diagnostics, IP_REMARK, range, NULL, "table \"%s\" is not defined in the files", relation.name);
+        ip_diagnostics_add(ddl->diagnostics, IP_REMARK, range, NULL, "table \"%s\" is not defined in the files",
+                           relation.name);
     return relation.table;
 }
 
 /* Keys and constraints that name the column are dropped with it, as in PostgreSQL. */
 void ip_ddl_drop_column(ip_ddl *ddl, ip_table *table, int column)
 {
-    ip_sequence_drop_owned(ddl->definitions, table, column);
+    ip_catalog_sequence_drop_owned(ddl->definitions, table, column);
     ip_ddl_forget_indexes(ddl, table, table->columns.items[column].name);
     ip_ddl_expressions_drop_column(ddl, table, table->columns.items[column].name);
     ip_ddl_views_drop_column(ddl, table->name, table->columns.items[column].name);

@@ -7,9 +7,9 @@ ip_table *ip_ddl_own_table(ip_definitions *definitions, const ip_path *path, con
     ip_definitions d = *definitions;
     ip_diagnostics ignored = {.arena = d.arena};
     ip_ddl ddl = {.definitions = &d, .diagnostics = &ignored, .path = path};
-    PgQuery__CreateStmt *own = ip_message_copy(d.arena, create);
+    PgQuery__CreateStmt *own = ip_parse_message_copy(d.arena, create);
     d.schema = &scratch;
-    own->relation = ip_message_copy(d.arena, own->relation);
+    own->relation = ip_parse_message_copy(d.arena, own->relation);
     own->relation->schemaname = (char *)"pg_temp";
     ip_ddl_create_table(&ddl, own, range);
     ip_table *table = scratch.tables.items[scratch.tables.count - 1];

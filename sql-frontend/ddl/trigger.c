@@ -8,7 +8,7 @@ static void names_of(ip_arena *arena, const ip_tree *list, const char ***names, 
     IP_VEC(const char *) all = {0};
     size_t i;
     const ip_tree *node;
-    IP_LIST_EACH(list, i, node) IP_PUSH(arena, &all, (const char *)ip_arena_strdup(arena, ip_string_node(node)));
+    IP_LIST_EACH(list, i, node) IP_PUSH(arena, &all, (const char *)ip_arena_strdup(arena, ip_parse_string_node(node)));
     *names = all.items;
     *count = all.count;
 }
@@ -38,7 +38,7 @@ void ip_ddl_create_trigger(ip_ddl *ddl, const PgQuery__CreateTrigStmt *statement
     long long events = IP_GET(statement, events), timing = IP_GET(statement, timing);
     ip_trigger trigger = {
         .name = ip_arena_strdup(arena, IP_TEXT(statement, trigname)),
-        .table = ip_relation_of(d, ddl->path, IP_GET(statement, relation)).name,
+        .table = ip_catalog_relation_of(d, ddl->path, IP_GET(statement, relation)).name,
         .function = ip_ddl_routine_named(ddl, ip_ddl_joined(arena, IP_ITEMS(statement, funcname))),
         .before = timing & BEFORE,
         .instead = timing & INSTEAD,
@@ -47,7 +47,7 @@ void ip_ddl_create_trigger(ip_ddl *ddl, const PgQuery__CreateTrigStmt *statement
         .on_update = events & UPDATE,
         .on_delete = events & DELETE,
         .on_truncate = events & TRUNCATE,
-        .when = ip_keep_tree(arena, IP_GET(statement, when_clause), range),
+        .when = ip_ddl_keep_tree(arena, IP_GET(statement, when_clause), range),
         .constraint = IP_GET(statement, isconstraint),
         .deferrable = IP_GET(statement, deferrable),
         .deferred = IP_GET(statement, initdeferred),
@@ -77,7 +77,7 @@ void ip_ddl_create_trigger(ip_ddl *ddl, const PgQuery__CreateTrigStmt *statement
 /* ALTER TABLE … ENABLE, DISABLE TRIGGER. ENABLE REPLICA: not in sessions of origin. false: another command. */
 bool ip_ddl_switch_trigger(ip_ddl *ddl, const char *table, const PgQuery__AlterTableCmd *command)
 {
-    ip_table *own = ip_schema_table(ddl->definitions->schema, table);
+    ip_table *own = ip_catalog_schema_table(ddl->definitions->schema, table);
     const char *name = IP_TEXT(command, name);
     bool all = false, references = false, disabled = false;
     switch (IP_GET(command, subtype)) {

@@ -7,14 +7,14 @@
 
 ip_type ip_ddl_column_type(ip_ddl *ddl, const PgQuery__TypeName *type_name)
 {
-    ip_type type = ip_typename_type(ddl->definitions->arena, type_name);
+    ip_type type = ip_parse_typename_type(ddl->definitions->arena, type_name);
     size_t length = strcspn(type.name ? type.name : "", "[(");
     for (int i = 0; type.kind == IP_OTHER && i < ddl->types.count; i++)
         if (strlen(ddl->types.items[i].name) == length && strncmp(ddl->types.items[i].name, type.name, length) == 0)
             type.kind = ddl->types.items[i].type.kind;
     if (type.kind == IP_OTHER && length) { /* a composite type has its schema in its name */
         const char *written = ip_arena_strndup(ddl->definitions->arena, type.name, length);
-        const ip_composite *composite = ip_relation_named(ddl->definitions, ddl->path, written).composite;
+        const ip_composite *composite = ip_catalog_relation_named(ddl->definitions, ddl->path, written).composite;
         if (composite)
             type.name = ip_arena_printf(ddl->definitions->arena, "%s%s", composite->name, type.name + length);
     }
@@ -25,7 +25,7 @@ ip_type ip_ddl_column_type(ip_ddl *ddl, const PgQuery__TypeName *type_name)
 bool ip_ddl_default_of_domain(const ip_ddl *ddl, const PgQuery__TypeName *type_name)
 {
     const ip_tree *names = IP_ITEMS(type_name, names);
-    const char *name = ip_string_node(ip_list_item(names, ip_list_size(names) - 1));
+    const char *name = ip_parse_string_node(ip_parse_list_item(names, ip_parse_list_size(names) - 1));
     for (int i = 0; i < ddl->types.count; i++) {
         if (ddl->types.items[i].has_default && strcmp(ip_last_part(ddl->types.items[i].name), name) == 0)
             return true;
@@ -33,7 +33,7 @@ bool ip_ddl_default_of_domain(const ip_ddl *ddl, const PgQuery__TypeName *type_n
     return false;
 }
 
-const ip_user_type *ip_definitions_type(const ip_definitions *d, const char *name)
+const ip_user_type *ip_ddl_definitions_type(const ip_definitions *d, const char *name)
 {
     size_t length = strcspn(name, "[(");
     for (int i = d->types.count - 1; i >= 0; i--)
@@ -44,7 +44,7 @@ const ip_user_type *ip_definitions_type(const ip_definitions *d, const char *nam
 
 static const ip_user_type *domain_of(const ip_ddl *ddl, ip_type type)
 {
-    const ip_user_type *user = type.name ? ip_definitions_type(ddl->definitions, type.name) : NULL;
+    const ip_user_type *user = type.name ? ip_ddl_definitions_type(ddl->definitions, type.name) : NULL;
     return user && user->domain ? user : NULL;
 }
 
@@ -97,7 +97,7 @@ static void constrain_domain(ip_ddl *ddl, ip_user_type *user, const PgQuery__Alt
     const ip_tree *expr = IP_GET(ip_as_constraint(IP_GET(statement, def)), raw_expr);
     if (!expr)
         return;
-    IP_PUSH(ddl->definitions->arena, &user->checks, ip_keep_tree(ddl->definitions->arena, expr, range));
+    IP_PUSH(ddl->definitions->arena, &user->checks, ip_ddl_keep_tree(ddl->definitions->arena, expr, range));
     const ip_definitions *d = ddl->definitions;
     for (int i = 0; i < d->types.count; i++) /* domains over this one, as the domains of columns may be */
         if (d->types.items[i].domain)
@@ -153,7 +153,7 @@ void ip_ddl_create_enum(ip_ddl *ddl, const PgQuery__CreateEnumStmt *statement)
     size_t i;
     const ip_tree *label;
     IP_LIST_EACH(IP_ITEMS(statement, vals), i, label)
-    IP_PUSH(d->arena, &user->labels, (const char *)ip_arena_strdup(d->arena, ip_string_node(label)));
+    IP_PUSH(d->arena, &user->labels, (const char *)ip_arena_strdup(d->arena, ip_parse_string_node(label)));
 }
 
 void ip_ddl_create_domain(ip_ddl *ddl, const PgQuery__CreateDomainStmt *statement, ip_range range)
@@ -171,7 +171,7 @@ void ip_ddl_create_domain(ip_ddl *ddl, const PgQuery__CreateDomainStmt *statemen
         IP_PUSH(d->arena, &user->checks, inner->checks.items[k]);
     if (inner)
         user->base = inner->base;
-    user->base = ip_type_collated(d->arena, user->base, IP_GET(statement, coll_clause));
+    user->base = ip_parse_type_collated(d->arena, user->base, IP_GET(statement, coll_clause));
     size_t i;
     const ip_tree *constraint;
     IP_LIST_EACH(constraints, i, constraint)
@@ -181,7 +181,7 @@ void ip_ddl_create_domain(ip_ddl *ddl, const PgQuery__CreateDomainStmt *statemen
         user->not_null = user->not_null || type == PG_QUERY__CONSTR_TYPE__CONSTR_NOTNULL;
         if (type == PG_QUERY__CONSTR_TYPE__CONSTR_CHECK)
             IP_PUSH(d->arena, &user->checks,
-                    ip_keep_tree(d->arena, IP_GET(ip_as_constraint(constraint), raw_expr), range));
+                    ip_ddl_keep_tree(d->arena, IP_GET(ip_as_constraint(constraint), raw_expr), range));
         ip_ddl_imply(ddl, NULL, d->types.items[d->types.count - 1].name, IP_GET(ip_as_constraint(constraint), raw_expr),
                      range);
     }

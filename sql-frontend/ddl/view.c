@@ -6,14 +6,15 @@
 #include <string.h>
 
 /* alias.column for each column of the table, in place of its *. */
-static void push_columns(ip_arena *arena, ip_list *targets, const char *alias, const ip_table *table)
+static void push_columns(ip_arena *arena, ip_code_list_print *targets, const char *alias, const ip_table *table)
 {
     for (int i = 0; i < table->columns.count; i++)
-        ip_list_add(arena, targets, ip_target_of(arena, ip_column_of(arena, alias, table->columns.items[i].name)));
+        ip_parse_list_add(arena, targets,
+                          ip_parse_target_of(arena, ip_parse_column_of(arena, alias, table->columns.items[i].name)));
 }
 
 /* False: the item's columns are not known here. wanted: an alias; NULL: every item. */
-static bool expand_item(ip_ddl *ddl, const ip_tree *item, const char *wanted, ip_list *targets)
+static bool expand_item(ip_ddl *ddl, const ip_tree *item, const char *wanted, ip_code_list_print *targets)
 {
     const PgQuery__JoinExpr *join = ip_as_join_expr(item);
     const PgQuery__RangeVar *rangevar = ip_as_range_var(item);
@@ -26,7 +27,7 @@ static bool expand_item(ip_ddl *ddl, const ip_tree *item, const char *wanted, ip
         alias = IP_TEXT(rangevar, relname);
     if (wanted && rangevar && strcmp(alias, wanted) != 0)
         return true;
-    const ip_table *table = rangevar ? ip_relation_of(ddl->definitions, ddl->path, rangevar).table : NULL;
+    const ip_table *table = rangevar ? ip_catalog_relation_of(ddl->definitions, ddl->path, rangevar).table : NULL;
     if (!table || IP_ITEMS(IP_GET(rangevar, alias), colnames))
         return false;
     push_columns(ddl->definitions->arena, targets, alias, table);
@@ -36,20 +37,20 @@ static bool expand_item(ip_ddl *ddl, const ip_tree *item, const char *wanted, ip
 /* A * means the columns at the time when the view is created. */
 static void expand_stars(ip_ddl *ddl, PgQuery__SelectStmt *select)
 {
-    ip_list targets = {0};
+    ip_code_list_print targets = {0};
     const ip_tree *item;
-    bool known = !IP_GET(select, with_clause) && ip_list_size(IP_ITEMS(select, target_list)) > 0;
+    bool known = !IP_GET(select, with_clause) && ip_parse_list_size(IP_ITEMS(select, target_list)) > 0;
     size_t i, k;
     IP_LIST_EACH(IP_ITEMS(select, target_list), i, item)
     {
         const ip_tree *fields = IP_ITEMS(ip_as_column_ref(IP_GET(ip_as_res_target(item), val)), fields);
-        size_t count = ip_list_size(fields);
+        size_t count = ip_parse_list_size(fields);
         const ip_tree *from;
-        if (count == 0 || count > 2 || !ip_as_a_star(ip_list_item(fields, count - 1))) {
-            ip_list_add(ddl->definitions->arena, &targets, item);
+        if (count == 0 || count > 2 || !ip_as_a_star(ip_parse_list_item(fields, count - 1))) {
+            ip_parse_list_add(ddl->definitions->arena, &targets, item);
             continue;
         }
-        const char *wanted = count == 2 ? ip_string_node(ip_list_item(fields, 0)) : NULL;
+        const char *wanted = count == 2 ? ip_parse_string_node(ip_parse_list_item(fields, 0)) : NULL;
         IP_LIST_EACH(IP_ITEMS(select, from_clause), k, from)
         known = known && expand_item(ddl, from, wanted, &targets);
     }
@@ -63,13 +64,13 @@ void ip_ddl_create_view(ip_ddl *ddl, const PgQuery__ViewStmt *statement, ip_rang
     const PgQuery__Node *query = statement->query;
     const PgQuery__SelectStmt *select = ip_as_select_stmt(query);
     if (select) {
-        PgQuery__SelectStmt *expanded = ip_message_copy(d->arena, select);
+        PgQuery__SelectStmt *expanded = ip_parse_message_copy(d->arena, select);
         expand_stars(ddl, expanded);
         select = expanded;
-        query = ip_node_of(d->arena, expanded);
+        query = ip_parse_node_of(d->arena, expanded);
     }
-    ip_view_definition view = {.name = ip_relation_new_name(d->arena, ddl->path, statement->view),
-                               .query = ip_keep_tree(d->arena, query, range),
+    ip_view_definition view = {.name = ip_catalog_relation_new_name(d->arena, ddl->path, statement->view),
+                               .query = ip_ddl_keep_tree(d->arena, query, range),
                                .path = ddl->path,
                                .range = range};
     const PgQuery__ViewCheckOption option = statement->with_check_option;
@@ -85,10 +86,10 @@ void ip_ddl_create_view(ip_ddl *ddl, const PgQuery__ViewStmt *statement, ip_rang
         if (strcmp(IP_TEXT(setting, defname), "check_option") != 0)
             continue;
         view.check_option = true;
-        view.check_local = strcmp(ip_string_node(IP_GET(setting, arg)), "local") == 0;
+        view.check_local = strcmp(ip_parse_string_node(IP_GET(setting, arg)), "local") == 0;
     }
     IP_LIST_EACH(IP_ITEMS(statement, aliases), i, name)
-    IP_PUSH(d->arena, &view.columns, (const char *)ip_arena_strdup(d->arena, ip_string_node(name)));
+    IP_PUSH(d->arena, &view.columns, (const char *)ip_arena_strdup(d->arena, ip_parse_string_node(name)));
     ip_ddl_drop_view(d, view.name);
     ip_ddl_rebind_hidden(ddl, view.name);
     IP_PUSH(d->arena, &d->views, view);
@@ -114,7 +115,7 @@ void ip_ddl_alter_view(ip_ddl *ddl, ip_view_definition *view, const ip_tree *com
         if (IP_GET(command, subtype) != PG_QUERY__ALTER_TABLE_TYPE__AT_ColumnDefault)
             continue;
         ip_view_default value = {ip_arena_strdup(arena, IP_TEXT(command, name)),
-                                 ip_keep_tree(arena, IP_GET(command, def), range)};
+                                 ip_ddl_keep_tree(arena, IP_GET(command, def), range)};
         IP_PUSH(arena, &view->defaults, value);
     }
 }
@@ -126,20 +127,20 @@ static bool replace_table(const ip_ddl *ddl, const ip_path *path, const ip_tree 
     const ip_tree *value;
     size_t i;
     bool changed = false;
-    if (ip_tree_is_list(node)) {
+    if (ip_parse_tree_is_list(node)) {
         IP_LIST_EACH(node, i, value) changed |= replace_table(ddl, path, value, before, after);
         return changed;
     }
-    if (!ip_tree_is_message(node))
+    if (!ip_parse_tree_is_message(node))
         return false;
     PgQuery__RangeVar *rangevar = (PgQuery__RangeVar *)ip_range_var_message(node);
     bool says_so = strcmp(before, after) == 0 && *IP_TEXT(rangevar, schemaname);
     if (*IP_TEXT(rangevar, relname) && !says_so &&
-        strcmp(ip_relation_of(ddl->definitions, path, rangevar).name, before) == 0) {
+        strcmp(ip_catalog_relation_of(ddl->definitions, path, rangevar).name, before) == 0) {
         const char *dot = strchr(after, '.');
         ip_arena *arena = ddl->definitions->arena;
         if (!rangevar->alias) {
-            rangevar->alias = ip_message_new(arena, &pg_query__alias__descriptor);
+            rangevar->alias = ip_parse_message_new(arena, &pg_query__alias__descriptor);
             rangevar->alias->aliasname = rangevar->relname;
         }
         rangevar->relname = ip_arena_strdup(arena, dot ? dot + 1 : after);
@@ -178,9 +179,9 @@ void ip_ddl_views_after_rename(ip_ddl *ddl, const char *before, const char *afte
     replace_beside_views(ddl, before, after);
     for (int i = 0; i < ddl->definitions->views.count; i++) {
         ip_view_definition *view = &ddl->definitions->views.items[i];
-        const ip_tree *tree = ip_tree_copy(ddl->definitions->arena, view->query->tree);
+        const ip_tree *tree = ip_parse_tree_copy(ddl->definitions->arena, view->query->tree);
         if (replace_table(ddl, view->path, tree, before, after))
-            view->query = ip_keep_tree(ddl->definitions->arena, tree, view->query->statement);
+            view->query = ip_ddl_keep_tree(ddl->definitions->arena, tree, view->query->statement);
     }
 }
 
@@ -188,12 +189,12 @@ static bool uses(const ip_ddl *ddl, const ip_path *path, const ip_tree *node, co
 {
     const ip_tree *value;
     size_t i;
-    if (ip_tree_is_list(node))
+    if (ip_parse_tree_is_list(node))
         IP_LIST_EACH(node, i, value) if (uses(ddl, path, value, name)) return true;
-    if (!ip_tree_is_message(node))
+    if (!ip_parse_tree_is_message(node))
         return false;
     const PgQuery__RangeVar *rangevar = ip_range_var_message(node);
-    if (*IP_TEXT(rangevar, relname) && strcmp(ip_relation_of(ddl->definitions, path, rangevar).name, name) == 0)
+    if (*IP_TEXT(rangevar, relname) && strcmp(ip_catalog_relation_of(ddl->definitions, path, rangevar).name, name) == 0)
         return true;
     IP_TREE_EACH(node, key, value) if (uses(ddl, path, value, name)) return true;
     return false;

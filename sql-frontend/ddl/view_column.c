@@ -26,15 +26,15 @@ static bool is_one_of(const renaming *r, const char *alias)
 static void look_at_relation(renaming *r, const PgQuery__RangeVar *rangevar)
 {
     ip_arena *arena = r->ddl->definitions->arena;
-    const ip_relation relation = ip_relation_of(r->ddl->definitions, r->path, rangevar);
+    const ip_encoding_relation relation = ip_catalog_relation_of(r->ddl->definitions, r->path, rangevar);
     const char *alias = IP_TEXT(IP_GET(rangevar, alias), aliasname);
     if (strcmp(relation.name, r->relation) == 0) {
         r->doubtful = r->doubtful || IP_ITEMS(IP_GET(rangevar, alias), colnames);
         IP_PUSH(arena, &r->aliases, (const char *)ip_arena_strdup(arena, *alias ? alias : IP_TEXT(rangevar, relname)));
         return;
     }
-    const ip_table *row = ip_relation_row(&relation);
-    r->doubtful = r->doubtful || !row || ip_table_column(row, r->before) >= 0;
+    const ip_table *row = ip_catalog_relation_row(&relation);
+    r->doubtful = r->doubtful || !row || ip_catalog_table_column(row, r->before) >= 0;
 }
 
 /* Other nodes that may have columns, or output columns, of this name. */
@@ -42,9 +42,9 @@ static void look(renaming *r, const ip_tree *node)
 {
     const ip_tree *value;
     size_t i;
-    if (ip_tree_is_list(node))
+    if (ip_parse_tree_is_list(node))
         IP_LIST_EACH(node, i, value) look(r, value);
-    if (!ip_tree_is_message(node))
+    if (!ip_parse_tree_is_message(node))
         return;
     const PgQuery__RangeVar *rangevar = ip_range_var_message(node);
     const PgQuery__JoinExpr *join = ip_as_join_expr(node);
@@ -60,32 +60,32 @@ static void look(renaming *r, const ip_tree *node)
 static void rename_in(renaming *r, const ip_tree *node)
 {
     const ip_tree *value, *fields = IP_ITEMS(ip_as_column_ref(node), fields);
-    size_t i, count = ip_list_size(fields);
+    size_t i, count = ip_parse_list_size(fields);
     if (count > 0) {
-        const ip_tree *last = ip_list_item(fields, count - 1);
-        if (strcmp(ip_string_node(last), r->before) != 0)
+        const ip_tree *last = ip_parse_list_item(fields, count - 1);
+        if (strcmp(ip_parse_string_node(last), r->before) != 0)
             return;
         r->doubtful = r->doubtful || count > 2;
-        if (count == 2 && !is_one_of(r, ip_string_node(ip_list_item(fields, 0))))
+        if (count == 2 && !is_one_of(r, ip_parse_string_node(ip_parse_list_item(fields, 0))))
             return;
         ((PgQuery__String *)ip_as_string(last))->sval = (char *)r->after;
         r->found = true;
         return;
     }
-    if (ip_tree_is_list(node))
+    if (ip_parse_tree_is_list(node))
         IP_LIST_EACH(node, i, value) rename_in(r, value);
-    if (ip_tree_is_message(node))
+    if (ip_parse_tree_is_message(node))
         IP_TREE_EACH(node, key, value) rename_in(r, value);
 }
 
 /* NULL: the item does not name the relation. */
 static const ip_kept_tree *renamed(renaming *r, const ip_kept_tree *query)
 {
-    const ip_tree *tree = ip_tree_copy(r->ddl->definitions->arena, query->tree);
+    const ip_tree *tree = ip_parse_tree_copy(r->ddl->definitions->arena, query->tree);
     look(r, tree);
     rename_in(r, tree);
     const ip_kept_tree *created =
-        r->aliases.count > 0 ? ip_keep_tree(r->ddl->definitions->arena, tree, query->statement) : NULL;
+        r->aliases.count > 0 ? ip_ddl_keep_tree(r->ddl->definitions->arena, tree, query->statement) : NULL;
     return created;
 }
 
@@ -135,7 +135,7 @@ void ip_ddl_views_drop_column(ip_ddl *ddl, const char *relation, const char *col
 void ip_ddl_view_rename_column(ip_ddl *ddl, ip_view_definition *view, const char *before, const char *after)
 {
     ip_definitions *d = ddl->definitions;
-    int column = view->row ? ip_table_column(view->row, before) : -1;
+    int column = view->row ? ip_catalog_table_column(view->row, before) : -1;
     if (column < 0 || !keep_names(d, view)) {
         view->stale = before;
         return;

@@ -21,12 +21,13 @@ typedef struct calls {
 static int parameter_of(const calls *c, const ip_source *source, size_t *at, size_t end, int place)
 {
     size_t after = *at;
-    ip_token name = ip_next_token(source, &after, end, false), arrow = ip_next_token(source, &after, end, false);
-    bool named = ip_token_is(source, arrow, "=>") || ip_token_is(source, arrow, ":=");
+    ip_token name = ip_parse_next_token(source, &after, end, false),
+             arrow = ip_parse_next_token(source, &after, end, false);
+    bool named = ip_parse_token_is(source, arrow, "=>") || ip_parse_token_is(source, arrow, ":=");
     int count = 0;
     for (int i = 0; i < c->unit->parameters.count; i++) {
         const ip_unit_parameter *p = &c->unit->parameters.items[i];
-        if (named ? strcmp(ip_token_name(c->arena, source, name), p->name) == 0
+        if (named ? strcmp(ip_parse_token_name(c->arena, source, name), p->name) == 0
                   : (p->in || c->unit->procedure) && count++ == place) {
             *at = named ? after : *at;
             return i;
@@ -49,16 +50,16 @@ static void add_value(const calls *c, int parameter, const char *text)
 
 static void see_argument(calls *c, ip_fold *fold, ip_range argument, int place, bool *given)
 {
-    if (ip_part_next(argument, argument.begin).kind == IP_TOKEN_END)
+    if (ip_dynamic_part_next(argument, argument.begin).kind == IP_TOKEN_END)
         return;
     int parameter = parameter_of(c, argument.source, &argument.begin, argument.end, place);
     if (parameter < 0) {
         c->understood = false;
         return;
     }
-    const ip_texts texts = ip_fold_text(fold, argument);
+    const ip_texts texts = ip_dynamic_fold_text(fold, argument);
     given[parameter] = true;
-    add_value(c, parameter, ip_texts_only(&texts));
+    add_value(c, parameter, ip_dynamic_texts_only(&texts));
 }
 
 /* After "(". The arguments may hold calls, too: the caller goes on within them. */
@@ -66,15 +67,16 @@ static void see_call(calls *c, ip_range text)
 {
     ip_fold fold = {.arena = c->arena};
     bool *given = IP_NEW_ARRAY(c->arena, bool, c->unit->parameters.count + 1);
-    ip_token token = ip_part_next(text, text.begin);
-    for (int depth = 1 + ip_part_nesting(text, token); depth > 0; depth += ip_part_nesting(text, token)) {
-        token = ip_part_next(text, token.end);
+    ip_token token = ip_dynamic_part_next(text, text.begin);
+    for (int depth = 1 + ip_dynamic_part_nesting(text, token); depth > 0;
+         depth += ip_dynamic_part_nesting(text, token)) {
+        token = ip_dynamic_part_next(text, token.end);
         if (token.kind == IP_TOKEN_END || token.kind == IP_TOKEN_BROKEN) {
             c->understood = false;
             return;
         }
     }
-    const ip_ranges arguments = ip_part_split(&fold, (ip_range){text.source, text.begin, token.begin}, ",");
+    const ip_ranges arguments = ip_dynamic_part_split(&fold, (ip_range){text.source, text.begin, token.begin}, ",");
     for (int i = 0; i < arguments.count; i++)
         see_argument(c, &fold, arguments.items[i], i, given);
     for (int i = 0; i < c->unit->parameters.count; i++)
@@ -90,32 +92,34 @@ static bool is_about(const ip_source *source, const ip_token before[BEFORE])
 {
     static const char *const kinds[] = {"function", "procedure", "routine", NULL};
     static const char *const verbs[] = {"create", "replace", "drop", "alter", "on", NULL};
-    int schema = ip_token_is(source, before[0], ".") ? 2 : 0;
-    return ip_token_is(source, before[schema], "exists") || /* DROP FUNCTION IF EXISTS */
-           (ip_token_is_any(source, before[schema], kinds) && ip_token_is_any(source, before[schema + 1], verbs));
+    int schema = ip_parse_token_is(source, before[0], ".") ? 2 : 0;
+    return ip_parse_token_is(source, before[schema], "exists") || /* DROP FUNCTION IF EXISTS */
+           (ip_parse_token_is_any(source, before[schema], kinds) &&
+            ip_parse_token_is_any(source, before[schema + 1], verbs));
 }
 
 static void scan(calls *c, const ip_source *source, size_t begin, size_t end)
 {
     ip_token before[BEFORE] = {{IP_TOKEN_END, 0, 0}, {IP_TOKEN_END, 0, 0}, {IP_TOKEN_END, 0, 0}, {IP_TOKEN_END, 0, 0}};
     for (size_t at = begin; c->understood;) {
-        ip_token token = ip_next_token(source, &at, end, true);
+        ip_token token = ip_parse_next_token(source, &at, end, true);
         size_t from, to, after = at;
         if (token.kind == IP_TOKEN_END)
             return;
         bool word = token.kind == IP_TOKEN_WORD || token.kind == IP_TOKEN_QUOTED;
-        if (token.kind == IP_TOKEN_VARIABLE && ip_token_is(source, ip_next_token(source, &after, end, true), "("))
+        if (token.kind == IP_TOKEN_VARIABLE &&
+            ip_parse_token_is(source, ip_parse_next_token(source, &after, end, true), "("))
             c->understood = false; /* psql's :f(…) may be a call of it */
         after = at;
-        if (token.kind == IP_TOKEN_STRING && ip_token_dollar(source, token, &from, &to)) {
+        if (token.kind == IP_TOKEN_STRING && ip_parse_token_dollar(source, token, &from, &to)) {
             scan(c, source, from, to);
         } else if (token.kind == IP_TOKEN_STRING || token.kind == IP_TOKEN_BROKEN || token.kind == IP_TOKEN_COMMAND) {
             /* A text that may be run. COMMENT … IS 'text' is none. */
             const char *text = ip_arena_strndup(c->arena, source->text + token.begin, token.end - token.begin);
-            c->understood = !strcasestr(text, c->name) || ip_token_is(source, before[0], "is");
-        } else if (word && strcmp(ip_token_name(c->arena, source, token), c->name) == 0) {
-            if (!ip_token_is(source, ip_next_token(source, &after, end, true), "("))
-                c->understood = !ip_token_is(source, before[0], "="); /* FUNCTION = f, of an operator */
+            c->understood = !strcasestr(text, c->name) || ip_parse_token_is(source, before[0], "is");
+        } else if (word && strcmp(ip_parse_token_name(c->arena, source, token), c->name) == 0) {
+            if (!ip_parse_token_is(source, ip_parse_next_token(source, &after, end, true), "("))
+                c->understood = !ip_parse_token_is(source, before[0], "="); /* FUNCTION = f, of an operator */
             else if (!is_about(source, before))
                 see_call(c, (ip_range){source, after, end});
         }
@@ -163,14 +167,14 @@ static bool may_gain(const ip_unit *unit)
 {
     bool texts = false;
     for (int i = 0; i < unit->parameters.count; i++) {
-        texts |= unit->parameters.items[i].in && ip_is_text_type(unit->parameters.items[i].type_name);
+        texts |= unit->parameters.items[i].in && ip_dynamic_is_text_type(unit->parameters.items[i].type_name);
         if (unit->parameters.items[i].variadic)
             return false;
     }
     return texts && unit->kind == IP_UNIT_ROUTINE && !unit->overloaded && unit->tree && any(unit->tree, waits, NULL);
 }
 
-bool ip_fold_asks_calls(const ip_definitions *definitions)
+bool ip_dynamic_fold_asks_calls(const ip_definitions *definitions)
 {
     for (int i = 0; i < definitions->units.count; i++)
         if (may_gain(definitions->units.items[i]))
@@ -178,8 +182,8 @@ bool ip_fold_asks_calls(const ip_definitions *definitions)
     return false;
 }
 
-void ip_fold_by_calls(ip_arena *arena, ip_definitions *definitions, const bool *programs,
-                      const ip_source *const *sources, int source_count, ip_diagnostics *diagnostics)
+void ip_dynamic_fold_by_calls(ip_arena *arena, ip_definitions *definitions, const bool *programs,
+                              const ip_source *const *sources, int source_count, ip_diagnostics *diagnostics)
 {
     for (int u = 0; u < definitions->units.count; u++) {
         ip_unit *unit = definitions->units.items[u];
@@ -192,7 +196,7 @@ void ip_fold_by_calls(ip_arena *arena, ip_definitions *definitions, const bool *
                    .known = IP_NEW_ARRAY(arena, bool, unit->parameters.count),
                    .understood = true};
         for (int i = 0; i < unit->parameters.count; i++)
-            c.known[i] = ip_is_text_type(unit->parameters.items[i].type_name);
+            c.known[i] = ip_dynamic_is_text_type(unit->parameters.items[i].type_name);
         for (int i = 0; i < definitions->units.count; i++)
             if (definitions->units.items[i]->tree && any(definitions->units.items[i]->tree, names_it, c.name))
                 c.understood = false;
@@ -204,6 +208,6 @@ void ip_fold_by_calls(ip_arena *arena, ip_definitions *definitions, const bool *
             if (!c.known[i])
                 c.values[i].list.count = 0;
         if (c.understood)
-            ip_fold_executes_given(definitions, unit, c.values, diagnostics);
+            ip_dynamic_fold_executes_given(definitions, unit, c.values, diagnostics);
     }
 }

@@ -28,7 +28,7 @@ static bool leaves(const ip_pl_statement *s)
 static void declare(ip_folding *f, const char *name, const char *type)
 {
     ip_declared_type declared = {name, type};
-    ip_folding_forget(f, name);
+    ip_dynamic_folding_forget(f, name);
     IP_PUSH(f->arena, &f->fold.types, declared);
 }
 
@@ -89,25 +89,25 @@ static void walk_block(ip_folding *f, ip_pl_statement *s)
     int types = f->fold.types.count;
     for (int i = 0; i < s->declarations.count; i++) {
         const ip_pl_declaration *d = &s->declarations.items[i];
-        ip_texts initial = ip_pl_given(d->initial) ? (ip_texts){0} : ip_texts_null();
+        ip_texts initial = ip_pl_given(d->initial) ? (ip_texts){0} : ip_dynamic_texts_null();
         if (ip_pl_given(d->initial) && !d->alias_for && !d->cursor)
-            initial = ip_fold_text(&f->fold, d->initial);
+            initial = ip_dynamic_fold_text(&f->fold, d->initial);
         declare(f, d->name, d->alias_for ? type_of(f, d->alias_for) : d->type);
         if (d->alias_for)
             IP_PUSH(f->arena, &f->aliases, ((ip_declared_type){d->name, d->alias_for}));
         /* Another name for the same variable: the texts of both are unknown. */
-        if (!d->alias_for && !d->cursor && ip_type_from_text(f->arena, d->type).kind == IP_TEXT &&
+        if (!d->alias_for && !d->cursor && ip_parse_type_from_text(f->arena, d->type).kind == IP_TEXT &&
             keeps(d->type, &initial))
-            ip_folding_set(f, d->name, &initial);
+            ip_dynamic_folding_set(f, d->name, &initial);
         if (f->follower && !d->alias_for && !d->cursor && ip_pl_given(d->initial)) {
             f->follower->text(f->follower->context, f, s, d->initial);
-            ip_follow_declare(f, d->name, d->type, d->initial);
+            ip_dynamic_follow_declare(f, d->name, d->type, d->initial);
         }
         if (f->follower && d->alias_for)
-            ip_follow_alias(f, d->name, d->alias_for);
+            ip_dynamic_follow_alias(f, d->name, d->alias_for);
     }
     /* What conditions in it say need not hold where an error or EXIT leads. */
-    const ip_known_texts before = ip_folding_known(f);
+    const ip_known_texts before = ip_dynamic_folding_known(f);
     if (!s->has_handlers) {
         walk_all(f, s->body.items, s->body.count);
     } else {
@@ -115,21 +115,22 @@ static void walk_block(ip_folding *f, ip_pl_statement *s)
         f->unsure = true;
         walk_all(f, s->body.items, s->body.count);
         forget_learned(f, &before);
-        ip_folding_forget_assigned_in(f, s->body.items, s->body.count);
+        ip_dynamic_folding_forget_assigned_in(f, s->body.items, s->body.count);
         for (int i = 0; i < s->handler_list.count; i++) {
             walk_all(f, s->handler_list.items[i].body.items, s->handler_list.items[i].body.count);
             forget_learned(f, &before);
-            ip_folding_forget_assigned_in(f, s->handler_list.items[i].body.items, s->handler_list.items[i].body.count);
-            ip_folding_forget_assigned_in(f, s->body.items, s->body.count);
+            ip_dynamic_folding_forget_assigned_in(f, s->handler_list.items[i].body.items,
+                                                  s->handler_list.items[i].body.count);
+            ip_dynamic_folding_forget_assigned_in(f, s->body.items, s->body.count);
         }
         f->unsure = unsure;
     }
     if (s->label) { /* EXIT may come from anywhere in it */
         forget_learned(f, &before);
-        ip_folding_forget_assigned_in(f, s->body.items, s->body.count);
+        ip_dynamic_folding_forget_assigned_in(f, s->body.items, s->body.count);
     }
     for (int i = 0; i < s->declarations.count; i++)
-        ip_folding_forget(f, s->declarations.items[i].name);
+        ip_dynamic_folding_forget(f, s->declarations.items[i].name);
     f->fold.types.count = types;
 }
 
@@ -139,76 +140,77 @@ static void learn(ip_folding *f, const ip_pl_branch *branch, bool holds)
     ip_narrowed_list guarded = {0};
     if (!f->follower && ip_pl_given(branch->condition) && !ip_pl_given(branch->operand) &&
         !f->definitions->user_operators.count && !f->definitions->equates_texts)
-        guarded = ip_guarded_by(f->arena, branch->condition, holds);
+        guarded = ip_dynamic_guarded_by(f->arena, branch->condition, holds);
     for (int i = 0; i < guarded.count; i++) {
         const ip_narrowed *g = &guarded.items[i];
         ip_texts texts = {0};
         if (!is_plain_text(type_of(f, g->name)) || g->values.count > IP_MOST_ALTERNATIVES)
             continue;
         for (int v = 0; v < g->values.count; v++) {
-            ip_texts one = ip_texts_constant(&f->fold, g->values.items[v]);
-            texts = v ? ip_texts_join(&f->fold, &texts, &one) : one;
+            ip_texts one = ip_dynamic_texts_constant(&f->fold, g->values.items[v]);
+            texts = v ? ip_dynamic_texts_join(&f->fold, &texts, &one) : one;
         }
         texts.null = g->null;
         if (!keeps(type_of(f, g->name), &texts))
             continue;
-        ip_folding_learn(f, g->name, &texts);
+        ip_dynamic_folding_learn(f, g->name, &texts);
         f->unit->guarded = true;
     }
 }
 
 static void walk_branches(ip_folding *f, ip_pl_statement *s)
 {
-    ip_known_texts before = ip_folding_known(f), joined = {0};
-    ip_narrowings kept = ip_narrow_copy(f->arena, &f->narrowed), others = ip_narrow_copy(f->arena, &f->narrowed);
+    ip_known_texts before = ip_dynamic_folding_known(f), joined = {0};
+    ip_narrowings kept = ip_dynamic_narrow_copy(f->arena, &f->narrowed),
+                  others = ip_dynamic_narrow_copy(f->arena, &f->narrowed);
     bool any = false, otherwise = false, unsure = f->unsure, decided = true;
     for (int i = 0; i < s->branches.count && !(otherwise && decided && f->follower); i++) {
         ip_pl_branch *branch = &s->branches.items[i];
         if (f->follower && ip_pl_given(branch->condition)) {
             f->follower->text(f->follower->context, f, s, branch->condition);
-            const char *holds = ip_pl_given(branch->operand) ? NULL : ip_fold_value_of(f, branch->condition);
+            const char *holds = ip_pl_given(branch->operand) ? NULL : ip_dynamic_fold_value_of(f, branch->condition);
             if (holds && strcmp(holds, "false") == 0)
                 continue;
             otherwise |= holds != NULL;
             decided &= holds != NULL;
         }
         f->unsure = unsure || !decided;
-        ip_folding_restore(f, &before);
-        f->narrowed = ip_narrow_copy(f->arena, &others);
+        ip_dynamic_folding_restore(f, &before);
+        f->narrowed = ip_dynamic_narrow_copy(f->arena, &others);
         otherwise |= !ip_pl_given(branch->condition);
         if (ip_pl_given(branch->condition) && !ip_pl_given(branch->operand)) {
-            ip_narrow_by(f->arena, &f->narrowed, branch->condition);
+            ip_dynamic_narrow_by(f->arena, &f->narrowed, branch->condition);
             learn(f, branch, true);
-            otherwise |= !ip_narrow_by_not(f->arena, &others, branch->condition);
+            otherwise |= !ip_dynamic_narrow_by_not(f->arena, &others, branch->condition);
         }
         walk_all(f, branch->body.items, branch->body.count);
-        ip_narrow_keep(&kept, &f->narrowed);
+        ip_dynamic_narrow_keep(&kept, &f->narrowed);
         if (branch->body.count > 0 && leaves(branch->body.items[branch->body.count - 1]))
             continue;
         if (any)
-            ip_folding_join(f, &joined);
-        joined = ip_folding_known(f);
+            ip_dynamic_folding_join(f, &joined);
+        joined = ip_dynamic_folding_known(f);
         any = true;
     }
     f->unsure = unsure;
     f->narrowed = kept;
     if (!otherwise) {
-        ip_folding_restore(f, &before);
+        ip_dynamic_folding_restore(f, &before);
         if (any)
-            ip_folding_join(f, &joined);
+            ip_dynamic_folding_join(f, &joined);
         for (int i = 0; i < s->branches.count && !any; i++) /* IF x NOT IN ('a', 'b') THEN RAISE … */
             learn(f, &s->branches.items[i], false);
     } else if (any) {
-        ip_folding_restore(f, &joined);
+        ip_dynamic_folding_restore(f, &joined);
     }
 }
 
 static void settle(ip_folding *f, ip_pl_statement *s)
 {
     if (f->follower)
-        ip_follow_execute(f, s);
+        ip_dynamic_follow_execute(f, s);
     else
-        ip_folding_resolve(f, s);
+        ip_dynamic_folding_resolve(f, s);
 }
 
 static void follow_round(ip_folding *f, const ip_pl_statement *s)
@@ -223,11 +225,11 @@ static bool follow_loop(ip_folding *f, const ip_pl_statement *s)
     int types = f->fold.types.count;
     bool left = f->left;
     if (s->kind == IP_PL_FOR_RANGE && s->targets.count == 1)
-        declare(f, ip_folding_target(f, s->targets.items[0]), "integer");
-    bool known = ip_follow_loop(f, s, follow_round);
+        declare(f, ip_dynamic_folding_target(f, s->targets.items[0]), "integer");
+    bool known = ip_dynamic_follow_loop(f, s, follow_round);
     f->fold.types.count = types;
     if (f->left != left)
-        ip_folding_forget_assigned(f, s);
+        ip_dynamic_folding_forget_assigned(f, s);
     return known;
 }
 
@@ -240,7 +242,7 @@ static void walk(ip_folding *f, ip_pl_statement *s)
     if (f->returned)
         return;
     if (f->follower) {
-        ip_follow_texts(f, s);
+        ip_dynamic_follow_texts(f, s);
         f->returned = s->kind == IP_PL_RETURN && !s->more_follows && !f->unsure && !f->left;
         f->left |= leaves(s) || s->kind == IP_PL_EXIT || s->kind == IP_PL_CONTINUE;
     }
@@ -251,21 +253,21 @@ static void walk(ip_folding *f, ip_pl_statement *s)
     if (s->kind == IP_PL_IF) {
         walk_branches(f, s);
         if (f->follower)
-            ip_follow_forget_arrays(f, s);
+            ip_dynamic_follow_forget_arrays(f, s);
         return;
     }
     if (s->kind == IP_PL_ASSIGN && s->targets.count == 1) {
-        ip_texts texts = ip_fold_text(&f->fold, s->expr);
-        const char *value = f->follower ? ip_fold_value_of(f, s->expr) : NULL;
-        const char *name = ip_folding_target(f, s->targets.items[0]);
+        ip_texts texts = ip_dynamic_fold_text(&f->fold, s->expr);
+        const char *value = f->follower ? ip_dynamic_fold_value_of(f, s->expr) : NULL;
+        const char *name = ip_dynamic_folding_target(f, s->targets.items[0]);
         bool plain =
-            ip_lex(s->targets.items[0].source, s->targets.items[0].begin, s->targets.items[0].end, false).end ==
+            ip_parse_lex(s->targets.items[0].source, s->targets.items[0].begin, s->targets.items[0].end, false).end ==
             s->targets.items[0].end;
-        ip_folding_forget(f, name);
+        ip_dynamic_folding_forget(f, name);
         if (plain && keeps(type_of(f, name), &texts))
-            ip_folding_set(f, name, &texts);
+            ip_dynamic_folding_set(f, name, &texts);
         if (plain && f->follower)
-            ip_follow_assign(f, name, s->expr, value);
+            ip_dynamic_follow_assign(f, name, s->expr, value);
         return;
     }
     if (loops) {
@@ -276,21 +278,21 @@ static void walk(ip_folding *f, ip_pl_statement *s)
         /* A loop's EXECUTE reads its text before the first iteration. */
         if (s->executes)
             settle(f, s);
-        ip_folding_forget_assigned(f, &whole);
+        ip_dynamic_folding_forget_assigned(f, &whole);
         int types = f->fold.types.count;
         if (whole.kind == IP_PL_FOR_RANGE && whole.targets.count == 1)
-            declare(f, ip_folding_target(f, whole.targets.items[0]), "integer");
-        const ip_known_texts before = ip_folding_known(f);
+            declare(f, ip_dynamic_folding_target(f, whole.targets.items[0]), "integer");
+        const ip_known_texts before = ip_dynamic_folding_known(f);
         walk_all(f, whole.body.items, whole.body.count);
         forget_learned(f, &before);
-        ip_folding_forget_assigned(f, &whole);
+        ip_dynamic_folding_forget_assigned(f, &whole);
         f->fold.types.count = types;
         f->unsure = unsure;
         return;
     }
     if (s->executes && ip_pl_given(s->expr))
         settle(f, s);
-    ip_folding_forget_targets(f, &whole);
+    ip_dynamic_folding_forget_targets(f, &whole);
 }
 
 static ip_folding folding_of(ip_arena *arena, ip_definitions *definitions, ip_unit *unit, ip_diagnostics *diagnostics)
@@ -308,32 +310,32 @@ static ip_folding folding_of(ip_arena *arena, ip_definitions *definitions, ip_un
     return f;
 }
 
-void ip_fold_executes(ip_definitions *definitions, ip_unit *unit, ip_diagnostics *diagnostics)
+void ip_dynamic_fold_executes(ip_definitions *definitions, ip_unit *unit, ip_diagnostics *diagnostics)
 {
-    if (!unit->tree || !ip_folding_has_execute(&unit->tree, 1))
+    if (!unit->tree || !ip_dynamic_folding_has_execute(&unit->tree, 1))
         return;
     ip_folding f = folding_of(definitions->arena, definitions, unit, diagnostics);
     walk(&f, unit->tree);
 }
 
-void ip_fold_executes_given(ip_definitions *definitions, ip_unit *unit, const ip_fold_values *values,
-                            ip_diagnostics *diagnostics)
+void ip_dynamic_fold_executes_given(ip_definitions *definitions, ip_unit *unit, const ip_fold_values *values,
+                                    ip_diagnostics *diagnostics)
 {
     ip_folding f = folding_of(definitions->arena, definitions, unit, diagnostics);
     for (int i = 0; i < unit->parameters.count; i++) {
         ip_texts texts = {0};
         for (int v = 0; v < values[i].list.count; v++) {
-            ip_texts one = ip_texts_constant(&f.fold, values[i].list.items[v]);
-            texts = v ? ip_texts_join(&f.fold, &texts, &one) : one;
+            ip_texts one = ip_dynamic_texts_constant(&f.fold, values[i].list.items[v]);
+            texts = v ? ip_dynamic_texts_join(&f.fold, &texts, &one) : one;
         }
         if (values[i].list.count && keeps(unit->parameters.items[i].type_name, &texts))
-            ip_folding_set(&f, unit->parameters.items[i].name, &texts);
+            ip_dynamic_folding_set(&f, unit->parameters.items[i].name, &texts);
     }
     walk(&f, unit->tree);
 }
 
-void ip_fold_follow(ip_arena *arena, ip_definitions *definitions, ip_unit *unit, ip_pl_statement *tree,
-                    const ip_fold_run *run, ip_diagnostics *diagnostics)
+void ip_dynamic_fold_follow(ip_arena *arena, ip_definitions *definitions, ip_unit *unit, ip_pl_statement *tree,
+                            const ip_fold_run *run, ip_diagnostics *diagnostics)
 {
     ip_folding f = folding_of(arena, definitions, unit, diagnostics);
     f.fold.trusts = false;
@@ -343,12 +345,12 @@ void ip_fold_follow(ip_arena *arena, ip_definitions *definitions, ip_unit *unit,
     f.rounds = run->rounds;
     for (int i = 0; i < run->arguments.count; i++) {
         const ip_fold_argument *argument = &run->arguments.items[i];
-        ip_texts texts = ip_texts_constant(&f.fold, argument->value ? argument->value : "");
+        ip_texts texts = ip_dynamic_texts_constant(&f.fold, argument->value ? argument->value : "");
         if (argument->value)
-            ip_folding_set(&f, argument->name, &texts);
+            ip_dynamic_folding_set(&f, argument->name, &texts);
         for (int k = 0; argument->value && k < f.aliases.count; k++) /* $1 */
             if (strcmp(f.aliases.items[k].name, argument->name) == 0)
-                ip_follow_alias(&f, f.aliases.items[k].type, argument->name);
+                ip_dynamic_follow_alias(&f, f.aliases.items[k].type, argument->name);
         if (argument->array)
             IP_PUSH(f.arena, &f.arrays, ((ip_known_array){argument->name, *argument->array}));
     }

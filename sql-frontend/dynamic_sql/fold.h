@@ -15,7 +15,7 @@
 #include "dynamic_sql/folding.h"
 
 /* Changes the tree of a routine in PL/pgSQL. */
-void ip_fold_executes(ip_definitions *definitions, ip_unit *unit, ip_diagnostics *diagnostics);
+void ip_dynamic_fold_executes(ip_definitions *definitions, ip_unit *unit, ip_diagnostics *diagnostics);
 
 /* The constants that a parameter is given by all calls; none: it may be given anything. */
 typedef struct ip_fold_values {
@@ -23,15 +23,15 @@ typedef struct ip_fold_values {
 } ip_fold_values;
 
 /* The same again for what is not known yet, with those values. values: [parameter]. */
-void ip_fold_executes_given(ip_definitions *definitions, ip_unit *unit, const ip_fold_values *values,
-                            ip_diagnostics *diagnostics);
+void ip_dynamic_fold_executes_given(ip_definitions *definitions, ip_unit *unit, const ip_fold_values *values,
+                                    ip_diagnostics *diagnostics);
 
 /* Is there a routine whose EXECUTEs may become known by what its calls in the files give it? */
-bool ip_fold_asks_calls(const ip_definitions *definitions);
+bool ip_dynamic_fold_asks_calls(const ip_definitions *definitions);
 /* Asks them. programs: [unit] those that clients call, with any arguments. Texts in which a name of such a routine
  * stands otherwise than in a call with constants leave it as it is. sources: the files; nothing else may call it. */
-void ip_fold_by_calls(ip_arena *arena, ip_definitions *definitions, const bool *programs,
-                      const ip_source *const *sources, int source_count, ip_diagnostics *diagnostics);
+void ip_dynamic_fold_by_calls(ip_arena *arena, ip_definitions *definitions, const bool *programs,
+                              const ip_source *const *sources, int source_count, ip_diagnostics *diagnostics);
 
 /* A run of a body, with what is known of its arguments. */
 typedef struct ip_fold_argument {
@@ -50,7 +50,7 @@ typedef struct ip_fold_run {
 
 /* Tells the follower what the body does in its order, round by round of loops whose rounds are known. tree: of the
  * unit's body, in which EXECUTEs are as they were written. arena: for as long as it takes. */
-void ip_fold_follow(ip_arena *arena, ip_definitions *definitions, ip_unit *unit, ip_pl_statement *tree,
-                    const ip_fold_run *run, ip_diagnostics *diagnostics);
+void ip_dynamic_fold_follow(ip_arena *arena, ip_definitions *definitions, ip_unit *unit, ip_pl_statement *tree,
+                            const ip_fold_run *run, ip_diagnostics *diagnostics);
 
 #endif

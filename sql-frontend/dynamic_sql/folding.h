@@ -54,38 +54,38 @@ struct ip_folding {
 typedef IP_VEC(ip_known_text) ip_known_texts;
 
 /* dynamic_sql/known_values.c: which texts variables hold. */
-void ip_folding_forget(ip_folding *f, const char *name);
-void ip_folding_set(ip_folding *f, const char *name, const ip_texts *texts);
+void ip_dynamic_folding_forget(ip_folding *f, const char *name);
+void ip_dynamic_folding_set(ip_folding *f, const char *name, const ip_texts *texts);
 /* A condition says so of the value that the variable has; nothing is assigned. */
-void ip_folding_learn(ip_folding *f, const char *name, const ip_texts *texts);
-ip_known_texts ip_folding_known(ip_folding *f);
-void ip_folding_restore(ip_folding *f, const ip_known_texts *to);
-void ip_folding_join(ip_folding *f, const ip_known_texts *other);
-const char *ip_folding_target(ip_folding *f, ip_pl_text target);
-void ip_folding_forget_targets(ip_folding *f, const ip_pl_statement *s);
-void ip_folding_forget_assigned_in(ip_folding *f, ip_pl_statement *const *items, int count);
-void ip_folding_forget_assigned(ip_folding *f, const ip_pl_statement *s);
+void ip_dynamic_folding_learn(ip_folding *f, const char *name, const ip_texts *texts);
+ip_known_texts ip_dynamic_folding_known(ip_folding *f);
+void ip_dynamic_folding_restore(ip_folding *f, const ip_known_texts *to);
+void ip_dynamic_folding_join(ip_folding *f, const ip_known_texts *other);
+const char *ip_dynamic_folding_target(ip_folding *f, ip_pl_text target);
+void ip_dynamic_folding_forget_targets(ip_folding *f, const ip_pl_statement *s);
+void ip_dynamic_folding_forget_assigned_in(ip_folding *f, ip_pl_statement *const *items, int count);
+void ip_dynamic_folding_forget_assigned(ip_folding *f, const ip_pl_statement *s);
 
 /* dynamic_sql/resolve_texts.c: makes an EXECUTE of what is known the statements that it is. */
-bool ip_folding_has_execute(ip_pl_statement *const *items, int count);
-void ip_folding_resolve(ip_folding *f, ip_pl_statement *s);
+bool ip_dynamic_folding_has_execute(ip_pl_statement *const *items, int count);
+void ip_dynamic_folding_resolve(ip_folding *f, ip_pl_statement *s);
 /* A text of its own, all of which stands where the range begins. */
-ip_pl_text ip_folding_generated(ip_folding *f, const char *text, ip_range at);
+ip_pl_text ip_dynamic_folding_generated(ip_folding *f, const char *text, ip_range at);
 /* What the comment before an EXECUTE says; NULL. */
-ip_annotation *ip_folding_said(ip_folding *f, const ip_pl_statement *s);
+ip_annotation *ip_dynamic_folding_said(ip_folding *f, const ip_pl_statement *s);
 
 /* dynamic_sql/follow.c */
-void ip_follow_texts(ip_folding *f, const ip_pl_statement *s);
-void ip_follow_execute(ip_folding *f, const ip_pl_statement *s);
-void ip_follow_declare(ip_folding *f, const char *name, const char *type, ip_pl_text initial);
+void ip_dynamic_follow_texts(ip_folding *f, const ip_pl_statement *s);
+void ip_dynamic_follow_execute(ip_folding *f, const ip_pl_statement *s);
+void ip_dynamic_follow_declare(ip_folding *f, const char *name, const char *type, ip_pl_text initial);
 /* The two are names of one variable (aliases of the folding). */
-void ip_follow_alias(ip_folding *f, const char *name, const char *other);
+void ip_dynamic_follow_alias(ip_folding *f, const char *name, const char *other);
 /* value: of expr, as it was before the assignment; NULL: not known. */
-void ip_follow_assign(ip_folding *f, const char *name, ip_pl_text expr, const char *value);
+void ip_dynamic_follow_assign(ip_folding *f, const char *name, ip_pl_text expr, const char *value);
 /* Of what s assigns, perhaps, no array is known any more. */
-void ip_follow_forget_arrays(ip_folding *f, const ip_pl_statement *s);
+void ip_dynamic_follow_forget_arrays(ip_folding *f, const ip_pl_statement *s);
 /* Goes through each round of a loop whose rounds are known; false: they are not. */
 typedef void (*ip_follow_round)(ip_folding *f, const ip_pl_statement *s);
-bool ip_follow_loop(ip_folding *f, const ip_pl_statement *s, ip_follow_round round);
+bool ip_dynamic_follow_loop(ip_folding *f, const ip_pl_statement *s, ip_follow_round round);
 
 #endif

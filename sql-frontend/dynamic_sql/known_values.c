@@ -15,7 +15,7 @@ static bool belongs_to(const char *part, const char *name)
 
 static void forget_name(ip_folding *f, const char *name)
 {
-    ip_narrow_forget(&f->narrowed, name);
+    ip_dynamic_narrow_forget(&f->narrowed, name);
     for (int i = 0; i < f->arrays.count; i++)
         if (strcmp(f->arrays.items[i].name, name) == 0)
             f->arrays.items[i--] = f->arrays.items[--f->arrays.count];
@@ -24,7 +24,7 @@ static void forget_name(ip_folding *f, const char *name)
         if (belongs_to(k->name, name))
             f->fold.known.items[i--] = f->fold.known.items[--f->fold.known.count];
         else
-            k->texts = ip_texts_loosened(&f->fold, &k->texts, name);
+            k->texts = ip_dynamic_texts_loosened(&f->fold, &k->texts, name);
     }
 }
 
@@ -56,7 +56,7 @@ static names names_of(ip_folding *f, const char *name)
 }
 
 /* A variable is assigned: its known values are forgotten, and texts that contain its value contain the old value. */
-void ip_folding_forget(ip_folding *f, const char *name)
+void ip_dynamic_folding_forget(ip_folding *f, const char *name)
 {
     names all = names_of(f, name);
     for (int i = 0; i < all.count; i++)
@@ -65,27 +65,27 @@ void ip_folding_forget(ip_folding *f, const char *name)
 
 enum { MOST_KNOWN = 100 }; /* they are copied at every branch */
 
-void ip_folding_learn(ip_folding *f, const char *name, const ip_texts *texts)
+void ip_dynamic_folding_learn(ip_folding *f, const char *name, const ip_texts *texts)
 {
     ip_known_text known = {name, *texts};
-    if (!ip_fold_known(&f->fold, name) && texts->count > 0 && f->fold.known.count < MOST_KNOWN)
+    if (!ip_dynamic_fold_known(&f->fold, name) && texts->count > 0 && f->fold.known.count < MOST_KNOWN)
         IP_PUSH(f->arena, &f->fold.known, known);
 }
 
-void ip_folding_set(ip_folding *f, const char *name, const ip_texts *texts)
+void ip_dynamic_folding_set(ip_folding *f, const char *name, const ip_texts *texts)
 {
-    ip_folding_forget(f, name);
+    ip_dynamic_folding_forget(f, name);
     /* x := x || y: the piece that names x is the old value. */
     ip_texts own = *texts;
     names all = names_of(f, name);
     for (int i = 0; i < all.count; i++)
-        own = ip_texts_loosened(&f->fold, &own, all.items[i]);
+        own = ip_dynamic_texts_loosened(&f->fold, &own, all.items[i]);
     ip_known_text known = {name, own};
     if ((own.count > 0 || own.only_null) && f->fold.known.count < MOST_KNOWN)
         IP_PUSH(f->arena, &f->fold.known, known);
 }
 
-ip_known_texts ip_folding_known(ip_folding *f)
+ip_known_texts ip_dynamic_folding_known(ip_folding *f)
 {
     ip_known_texts copy = {0};
     for (int i = 0; i < f->fold.known.count; i++)
@@ -93,7 +93,7 @@ ip_known_texts ip_folding_known(ip_folding *f)
     return copy;
 }
 
-void ip_folding_restore(ip_folding *f, const ip_known_texts *to)
+void ip_dynamic_folding_restore(ip_folding *f, const ip_known_texts *to)
 {
     f->fold.known.count = 0;
     for (int i = 0; i < to->count; i++)
@@ -101,7 +101,7 @@ void ip_folding_restore(ip_folding *f, const ip_known_texts *to)
 }
 
 /* What both ways leave. */
-void ip_folding_join(ip_folding *f, const ip_known_texts *other)
+void ip_dynamic_folding_join(ip_folding *f, const ip_known_texts *other)
 {
     for (int i = 0; i < f->fold.known.count; i++) {
         ip_known_text *mine = &f->fold.known.items[i];
@@ -111,7 +111,7 @@ void ip_folding_join(ip_folding *f, const ip_known_texts *other)
                 theirs = &other->items[k];
         ip_texts joined = {0};
         if (theirs)
-            joined = ip_texts_join(&f->fold, &mine->texts, &theirs->texts);
+            joined = ip_dynamic_texts_join(&f->fold, &mine->texts, &theirs->texts);
         mine->texts = joined;
         if (joined.count == 0 && !joined.only_null)
             f->fold.known.items[i--] = f->fold.known.items[--f->fold.known.count];
@@ -119,50 +119,50 @@ void ip_folding_join(ip_folding *f, const ip_known_texts *other)
 }
 
 /* The variable that a target names, or whose part it is. */
-const char *ip_folding_target(ip_folding *f, ip_pl_text target)
+const char *ip_dynamic_folding_target(ip_folding *f, ip_pl_text target)
 {
     const char *name = "";
     /* label.variable and record.field: either may be the variable. */
-    for (ip_token t = ip_lex(target.source, target.begin, target.end, false); t.kind != IP_TOKEN_END;
-         t = ip_lex(target.source, t.end, target.end, false)) {
+    for (ip_token t = ip_parse_lex(target.source, target.begin, target.end, false); t.kind != IP_TOKEN_END;
+         t = ip_parse_lex(target.source, t.end, target.end, false)) {
         if (t.kind != IP_TOKEN_WORD && t.kind != IP_TOKEN_QUOTED && t.kind != IP_TOKEN_PARAM)
             break;
         if (*name)
-            ip_folding_forget(f, name);
-        name = ip_token_name(f->arena, target.source, t);
-        t = ip_lex(target.source, t.end, target.end, false);
-        if (!ip_token_is(target.source, t, "."))
+            ip_dynamic_folding_forget(f, name);
+        name = ip_parse_token_name(f->arena, target.source, t);
+        t = ip_parse_lex(target.source, t.end, target.end, false);
+        if (!ip_parse_token_is(target.source, t, "."))
             break;
     }
     return name;
 }
 
-void ip_folding_forget_targets(ip_folding *f, const ip_pl_statement *s)
+void ip_dynamic_folding_forget_targets(ip_folding *f, const ip_pl_statement *s)
 {
     for (int i = 0; i < s->targets.count; i++)
-        ip_folding_forget(f, ip_folding_target(f, s->targets.items[i]));
+        ip_dynamic_folding_forget(f, ip_dynamic_folding_target(f, s->targets.items[i]));
     /* CALL assigns OUT values to variables among its arguments. */
     if (s->kind == IP_PL_SQL && s->sql.source && strncasecmp(s->sql_text ? s->sql_text : "", "call", 4) == 0)
-        for (ip_token t = ip_lex(s->sql.source, s->sql.begin, s->sql.end, false); t.kind != IP_TOKEN_END;
-             t = ip_lex(s->sql.source, t.end, s->sql.end, false))
+        for (ip_token t = ip_parse_lex(s->sql.source, s->sql.begin, s->sql.end, false); t.kind != IP_TOKEN_END;
+             t = ip_parse_lex(s->sql.source, t.end, s->sql.end, false))
             if (t.kind == IP_TOKEN_WORD || t.kind == IP_TOKEN_QUOTED || t.kind == IP_TOKEN_PARAM)
-                ip_folding_forget(f, ip_token_name(f->arena, s->sql.source, t));
+                ip_dynamic_folding_forget(f, ip_parse_token_name(f->arena, s->sql.source, t));
 }
 
-void ip_folding_forget_assigned_in(ip_folding *f, ip_pl_statement *const *items, int count)
+void ip_dynamic_folding_forget_assigned_in(ip_folding *f, ip_pl_statement *const *items, int count)
 {
     for (int i = 0; i < count; i++)
-        ip_folding_forget_assigned(f, items[i]);
+        ip_dynamic_folding_forget_assigned(f, items[i]);
 }
 
 /* All that a statement, or one within it, may assign. */
-void ip_folding_forget_assigned(ip_folding *f, const ip_pl_statement *s)
+void ip_dynamic_folding_forget_assigned(ip_folding *f, const ip_pl_statement *s)
 {
-    ip_folding_forget_targets(f, s);
+    ip_dynamic_folding_forget_targets(f, s);
     for (int i = 0; i < s->declarations.count; i++)
-        ip_folding_forget(f, s->declarations.items[i].name);
-    ip_folding_forget_assigned_in(f, s->body.items, s->body.count);
-    ip_folding_forget_assigned_in(f, s->handlers.items, s->handlers.count);
+        ip_dynamic_folding_forget(f, s->declarations.items[i].name);
+    ip_dynamic_folding_forget_assigned_in(f, s->body.items, s->body.count);
+    ip_dynamic_folding_forget_assigned_in(f, s->handlers.items, s->handlers.count);
     for (int i = 0; i < s->branches.count; i++)
-        ip_folding_forget_assigned_in(f, s->branches.items[i].body.items, s->branches.items[i].body.count);
+        ip_dynamic_folding_forget_assigned_in(f, s->branches.items[i].body.items, s->branches.items[i].body.count);
 }

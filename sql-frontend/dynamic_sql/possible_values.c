@@ -5,7 +5,7 @@
 
 #include <string.h>
 
-ip_narrowings ip_narrow_copy(ip_arena *arena, const ip_narrowings *known)
+ip_narrowings ip_dynamic_narrow_copy(ip_arena *arena, const ip_narrowings *known)
 {
     ip_narrowings copy = {0};
     for (int i = 0; i < known->list.count; i++)
@@ -21,14 +21,14 @@ static int find(const ip_narrowings *known, const char *name)
     return -1;
 }
 
-void ip_narrow_forget(ip_narrowings *known, const char *name)
+void ip_dynamic_narrow_forget(ip_narrowings *known, const char *name)
 {
     int at = find(known, name);
     if (at >= 0)
         known->list.items[at] = known->list.items[--known->list.count];
 }
 
-void ip_narrow_keep(ip_narrowings *to, const ip_narrowings *known)
+void ip_dynamic_narrow_keep(ip_narrowings *to, const ip_narrowings *known)
 {
     for (int i = 0; i < to->list.count; i++)
         if (find(known, to->list.items[i].name) < 0)
@@ -39,7 +39,7 @@ void ip_narrow_keep(ip_narrowings *to, const ip_narrowings *known)
 static const char *variable_of(const ip_tree *expr)
 {
     const ip_tree *fields = IP_ITEMS(ip_as_column_ref(expr), fields);
-    return ip_list_size(fields) == 1 ? ip_string_node(ip_list_item(fields, 0)) : "";
+    return ip_parse_list_size(fields) == 1 ? ip_parse_string_node(ip_parse_list_item(fields, 0)) : "";
 }
 
 /* x IN ('a', 'b'), x = 'a', x = ANY (ARRAY['a', 'b']); denied: x NOT IN ('a', 'b'), x <> 'a', x <> ALL (ARRAY['a',
@@ -53,12 +53,13 @@ static bool compares_texts(ip_arena *arena, const PgQuery__AExpr *expr, bool den
                           : kind == each ? IP_ITEMS(ip_as_a_array_expr(IP_GET(expr, rexpr)), elements)
                                          : NULL;
     bool one = kind == PG_QUERY__A__EXPR__KIND__AEXPR_OP;
-    if ((!one && !list) || ip_list_size(names) != 1 ||
-        strcmp(ip_string_node(ip_list_item(names, 0)), denied ? "<>" : "=") != 0)
+    if ((!one && !list) || ip_parse_list_size(names) != 1 ||
+        strcmp(ip_parse_string_node(ip_parse_list_item(names, 0)), denied ? "<>" : "=") != 0)
         return false;
     *to = (ip_narrowed){.name = ip_arena_strdup(arena, variable_of(IP_GET(expr, lexpr)))};
-    for (size_t i = 0; i < (one ? 1 : ip_list_size(list)); i++) {
-        const PgQuery__String *value = ip_const_sval(ip_as_a_const(one ? IP_GET(expr, rexpr) : ip_list_item(list, i)));
+    for (size_t i = 0; i < (one ? 1 : ip_parse_list_size(list)); i++) {
+        const PgQuery__String *value =
+            ip_const_sval(ip_as_a_const(one ? IP_GET(expr, rexpr) : ip_parse_list_item(list, i)));
         if (!value)
             return false;
         IP_PUSH(arena, &to->values, ip_arena_strdup(arena, IP_TEXT(value, sval)));
@@ -69,7 +70,7 @@ static bool compares_texts(ip_arena *arena, const PgQuery__AExpr *expr, bool den
 static const ip_tree *parsed(ip_arena *arena, ip_pl_text condition)
 {
     ip_parse_error error;
-    return condition.source ? ip_pg_parse_expr(arena, ip_range_text(arena, condition), &error) : NULL;
+    return condition.source ? ip_parse_pg_parse_expr(arena, ip_range_text(arena, condition), &error) : NULL;
 }
 
 static void narrow(ip_arena *arena, ip_narrowings *known, const ip_tree *condition)
@@ -77,21 +78,21 @@ static void narrow(ip_arena *arena, ip_narrowings *known, const ip_tree *conditi
     const PgQuery__BoolExpr *all = ip_as_bool_expr(condition);
     ip_narrowed now;
     if (IP_GET(all, boolop) == PG_QUERY__BOOL_EXPR_TYPE__AND_EXPR) {
-        for (size_t i = 0; i < ip_list_size(IP_ITEMS(all, args)); i++)
-            narrow(arena, known, ip_list_item(IP_ITEMS(all, args), i));
+        for (size_t i = 0; i < ip_parse_list_size(IP_ITEMS(all, args)); i++)
+            narrow(arena, known, ip_parse_list_item(IP_ITEMS(all, args), i));
     } else if (compares_texts(arena, ip_as_a_expr(condition), false, &now)) {
-        ip_narrow_forget(known, now.name);
+        ip_dynamic_narrow_forget(known, now.name);
         IP_PUSH(arena, &known->list, now);
     }
 }
 
-void ip_narrow_by(ip_arena *arena, ip_narrowings *known, ip_pl_text condition)
+void ip_dynamic_narrow_by(ip_arena *arena, ip_narrowings *known, ip_pl_text condition)
 {
     const ip_tree *tree = parsed(arena, condition);
     narrow(arena, known, tree);
 }
 
-bool ip_narrow_by_not(ip_arena *arena, ip_narrowings *known, ip_pl_text condition)
+bool ip_dynamic_narrow_by_not(ip_arena *arena, ip_narrowings *known, ip_pl_text condition)
 {
     const ip_tree *tree = known->list.count > 0 ? parsed(arena, condition) : NULL;
     ip_narrowed denied;
@@ -119,11 +120,11 @@ static void add_guard(ip_arena *arena, ip_narrowed_list *to, const ip_tree *cond
     /* All parts of a conjunction hold; of a disjunction that does not hold, none does. */
     bool all = joined && IP_GET(joined, boolop) ==
                              (holds ? PG_QUERY__BOOL_EXPR_TYPE__AND_EXPR : PG_QUERY__BOOL_EXPR_TYPE__OR_EXPR);
-    for (size_t i = 0; all && i < ip_list_size(parts); i++)
-        add_guard(arena, to, ip_list_item(parts, i), holds);
+    for (size_t i = 0; all && i < ip_parse_list_size(parts); i++)
+        add_guard(arena, to, ip_parse_list_item(parts, i), holds);
     /* NOT (x IN (…)) that does not hold: x is in the list, or NULL. */
     bool negated = !holds && joined && IP_GET(joined, boolop) == PG_QUERY__BOOL_EXPR_TYPE__NOT_EXPR;
-    const PgQuery__AExpr *compared = ip_as_a_expr(negated ? ip_list_item(parts, 0) : condition);
+    const PgQuery__AExpr *compared = ip_as_a_expr(negated ? ip_parse_list_item(parts, 0) : condition);
     ip_narrowed found;
     if (compared && compares_texts(arena, compared, !holds && !negated, &found)) {
         found.null = !holds;
@@ -141,12 +142,13 @@ static bool denies_null(const ip_tree *condition, const char *name)
                strcmp(variable_of(IP_GET(test, arg)), name) == 0;
     bool any = false;
     for (size_t i = 0;
-         IP_GET(joined, boolop) == PG_QUERY__BOOL_EXPR_TYPE__OR_EXPR && i < ip_list_size(IP_ITEMS(joined, args)); i++)
-        any = any || denies_null(ip_list_item(IP_ITEMS(joined, args), i), name);
+         IP_GET(joined, boolop) == PG_QUERY__BOOL_EXPR_TYPE__OR_EXPR && i < ip_parse_list_size(IP_ITEMS(joined, args));
+         i++)
+        any = any || denies_null(ip_parse_list_item(IP_ITEMS(joined, args), i), name);
     return any;
 }
 
-ip_narrowed_list ip_guarded_by(ip_arena *arena, ip_pl_text condition, bool holds)
+ip_narrowed_list ip_dynamic_guarded_by(ip_arena *arena, ip_pl_text condition, bool holds)
 {
     ip_narrowed_list list = {0};
     const ip_tree *tree = parsed(arena, condition);

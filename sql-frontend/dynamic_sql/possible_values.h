@@ -15,17 +15,17 @@ typedef struct ip_narrowings {
     IP_VEC(ip_narrowed) list;
 } ip_narrowings;
 
-ip_narrowings ip_narrow_copy(ip_arena *arena, const ip_narrowings *known);
-void ip_narrow_forget(ip_narrowings *known, const char *name);
+ip_narrowings ip_dynamic_narrow_copy(ip_arena *arena, const ip_narrowings *known);
+void ip_dynamic_narrow_forget(ip_narrowings *known, const char *name);
 /* Leaves only those of *to that are still in *known. */
-void ip_narrow_keep(ip_narrowings *to, const ip_narrowings *known);
+void ip_dynamic_narrow_keep(ip_narrowings *to, const ip_narrowings *known);
 /* The condition holds. */
-void ip_narrow_by(ip_arena *arena, ip_narrowings *known, ip_pl_text condition);
+void ip_dynamic_narrow_by(ip_arena *arena, ip_narrowings *known, ip_pl_text condition);
 /* It is false or NULL. False: it cannot be. */
-bool ip_narrow_by_not(ip_arena *arena, ip_narrowings *known, ip_pl_text condition);
+bool ip_dynamic_narrow_by_not(ip_arena *arena, ip_narrowings *known, ip_pl_text condition);
 
 /* Guards: what the condition says of variables where it holds, or else is false or NULL. */
 typedef IP_VEC(ip_narrowed) ip_narrowed_list;
-ip_narrowed_list ip_guarded_by(ip_arena *arena, ip_pl_text condition, bool holds);
+ip_narrowed_list ip_dynamic_guarded_by(ip_arena *arena, ip_pl_text condition, bool holds);
 
 #endif

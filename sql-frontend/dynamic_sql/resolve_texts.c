@@ -12,7 +12,7 @@
 
 /* -------------------------------------------------------- annotations -- */
 
-ip_annotation *ip_folding_said(ip_folding *f, const ip_pl_statement *s)
+ip_annotation *ip_dynamic_folding_said(ip_folding *f, const ip_pl_statement *s)
 {
     for (int i = 0; i < f->definitions->annotations.count; i++) {
         ip_annotation *a = &f->definitions->annotations.items[i];
@@ -24,7 +24,7 @@ ip_annotation *ip_folding_said(ip_folding *f, const ip_pl_statement *s)
 
 /* ---------------------------------------------------------- statements -- */
 
-ip_pl_text ip_folding_generated(ip_folding *f, const char *text, ip_range at)
+ip_pl_text ip_dynamic_folding_generated(ip_folding *f, const char *text, ip_range at)
 {
     ip_arena *arena = f->definitions->arena;
     size_t length = strlen(text), *offsets = IP_NEW_ARRAY(arena, size_t, length + 1);
@@ -35,9 +35,9 @@ ip_pl_text ip_folding_generated(ip_folding *f, const char *text, ip_range at)
 
 static bool has_position(const ip_tree *node, int after)
 {
-    if (ip_tree_is_list(node))
-        for (size_t i = 0; i < ip_list_size(node); i++)
-            if (IP_GET(ip_as_param_ref(ip_list_item(node, i)), number) > after)
+    if (ip_parse_tree_is_list(node))
+        for (size_t i = 0; i < ip_parse_list_size(node); i++)
+            if (IP_GET(ip_as_param_ref(ip_parse_list_item(node, i)), number) > after)
                 return true;
     return IP_GET(ip_as_param_ref(IP_GET(ip_as_sort_by(node), node)), number) > after;
 }
@@ -46,11 +46,11 @@ static bool has_position(const ip_tree *node, int after)
 static bool positions_in(const ip_tree *node, int after)
 {
     const ip_tree *value;
-    if (ip_tree_is_list(node))
-        for (size_t i = 0; i < ip_list_size(node); i++)
-            if (positions_in(ip_list_item(node, i), after))
+    if (ip_parse_tree_is_list(node))
+        for (size_t i = 0; i < ip_parse_list_size(node); i++)
+            if (positions_in(ip_parse_list_item(node, i), after))
                 return true;
-    if (!ip_tree_is_message(node))
+    if (!ip_parse_tree_is_message(node))
         return false;
     const PgQuery__SelectStmt *select = ip_message_as(node, &pg_query__select_stmt__descriptor);
     if (has_position(node, after) || has_position(IP_ITEMS(select, group_clause), after) ||
@@ -63,7 +63,7 @@ static bool positions_in(const ip_tree *node, int after)
 static bool as_position(ip_folding *f, const char *text, int after)
 {
     ip_parse_error error;
-    const ip_tree *tree = ip_pg_parse(f->arena, text, &error);
+    const ip_tree *tree = ip_parse_pg_parse(f->arena, text, &error);
     bool any = positions_in(tree, after);
     return any;
 }
@@ -95,8 +95,8 @@ static const char *assembled(ip_folding *f, const ip_pl_statement *s, const ip_p
     /* Within quotes or a comment $n would be no parameter. */
     int seen = 0;
     const ip_source *source = ip_source_from_text(f->arena, "", text, strlen(text));
-    for (ip_token t = ip_lex(source, 0, source->length, false); t.kind != IP_TOKEN_END;
-         t = ip_lex(source, t.end, source->length, false)) {
+    for (ip_token t = ip_parse_lex(source, 0, source->length, false); t.kind != IP_TOKEN_END;
+         t = ip_parse_lex(source, t.end, source->length, false)) {
         if (t.kind == IP_TOKEN_PARAM) {
             long number = strtol(text + t.begin + 1, NULL, 10);
             if (number < 1 || number > to->args.count)
@@ -113,13 +113,13 @@ static const char *assembled(ip_folding *f, const ip_pl_statement *s, const ip_p
 static bool make_static(ip_folding *f, ip_pl_statement *s, const char *text, ip_range at)
 {
     ip_parse_error error;
-    const ip_tree *statements = ip_pg_parse(f->arena, text, &error);
-    bool one = ip_list_size(statements) == 1;
-    const char *kind = ip_node_kind(ip_statement_at(statements, 0));
+    const ip_tree *statements = ip_parse_pg_parse(f->arena, text, &error);
+    bool one = ip_parse_list_size(statements) == 1;
+    const char *kind = ip_parse_node_kind(ip_parse_statement_at(statements, 0));
     one = one && strcmp(kind, "TransactionStmt") != 0;
     if (!one)
         return false;
-    s->sql = ip_folding_generated(f, text, at);
+    s->sql = ip_dynamic_folding_generated(f, text, at);
     s->sql_text = text;
     s->folded = true;
     s->expr = (ip_pl_text){NULL, 0, 0};
@@ -162,7 +162,7 @@ static bool needs_all(ip_folding *f, const ip_pieces *pieces)
                                                                 : "$1");
         }
         ip_parse_error error;
-        const ip_tree *tree = ip_pg_parse(f->arena, text, &error);
+        const ip_tree *tree = ip_parse_pg_parse(f->arena, text, &error);
         if (tree)
             return false;
     }
@@ -172,9 +172,9 @@ static bool needs_all(ip_folding *f, const ip_pieces *pieces)
 static void refuse(ip_folding *f, ip_pl_statement *choice, const char *condition, const char *message, const char *code)
 {
     ip_pl_statement *refused = IP_NEW(f->arena, ip_pl_statement);
-    ip_pl_branch branch = {.condition = ip_folding_generated(f, condition, choice->range)};
+    ip_pl_branch branch = {.condition = ip_dynamic_folding_generated(f, condition, choice->range)};
     ip_pl_raise *said = IP_NEW(f->arena, ip_pl_raise);
-    ip_pl_raise_option option = {"errcode", ip_folding_generated(f, code, choice->range)};
+    ip_pl_raise_option option = {"errcode", ip_dynamic_folding_generated(f, code, choice->range)};
     said->format = message;
     IP_PUSH(f->arena, &said->options, option);
     refused->kind = IP_PL_RAISE;
@@ -214,15 +214,15 @@ static bool refuse_null(ip_folding *f, ip_pl_statement *s, const ip_pieces *piec
     return true;
 }
 
-bool ip_folding_has_execute(ip_pl_statement *const *items, int count)
+bool ip_dynamic_folding_has_execute(ip_pl_statement *const *items, int count)
 {
     for (int i = 0; i < count; i++) {
         const ip_pl_statement *s = items[i];
-        if (s->executes || ip_folding_has_execute(s->body.items, s->body.count) ||
-            ip_folding_has_execute(s->handlers.items, s->handlers.count))
+        if (s->executes || ip_dynamic_folding_has_execute(s->body.items, s->body.count) ||
+            ip_dynamic_folding_has_execute(s->handlers.items, s->handlers.count))
             return true;
         for (int k = 0; k < s->branches.count; k++)
-            if (ip_folding_has_execute(s->branches.items[k].body.items, s->branches.items[k].body.count))
+            if (ip_dynamic_folding_has_execute(s->branches.items[k].body.items, s->branches.items[k].body.count))
                 return true;
     }
     return false;
@@ -236,14 +236,14 @@ static ip_pl_statement *shaped(ip_folding *f, ip_pl_statement *s, const ip_texts
     bool trusted = false;
     memset(&s->shapes, 0, sizeof s->shapes);
     if ((s->kind == IP_PL_UNKNOWN || s->kind == IP_PL_OPEN) &&
-        ip_shapes_of(&f->fold, number < 0 ? texts : &one, &shapes, &s->why, &trusted))
+        ip_dynamic_shapes_of(&f->fold, number < 0 ? texts : &one, &shapes, &s->why, &trusted))
         for (int i = 0; i < shapes.count; i++) {
             IP_PUSH(f->arena, &s->shapes, shapes.items[i]);
             if (strchr(shapes.items[i], IP_ANY_NAME))
-                ip_other_tables(f->arena, f->definitions->schema);
+                ip_catalog_other_tables(f->arena, f->definitions->schema);
         }
     if (trusted)
-        ip_report(
+        ip_diagnostics_add(
             f->diagnostics, IP_ASSUMPTION, s->range, f->unit->name,
             "--trust-splices: what is put into the text of this EXECUTE unquoted stays in its place: a name where "
             "only a name can stand, elsewhere an expression without subqueries and without user-defined functions");
@@ -256,9 +256,9 @@ static bool make_choice(ip_folding *f, ip_pl_statement *s, const ip_texts *texts
 {
     int with_values = -1;
     /* A loop's body is repeated for each text, but not within another such body. */
-    if (s->body.count > 0 && ip_folding_has_execute(s->body.items, s->body.count))
+    if (s->body.count > 0 && ip_dynamic_folding_has_execute(s->body.items, s->body.count))
         return false;
-    if (texts->respelled || s->kind != IP_PL_UNKNOWN || s->label || !ip_fold_pure(&f->fold, s->expr))
+    if (texts->respelled || s->kind != IP_PL_UNKNOWN || s->label || !ip_dynamic_fold_pure(&f->fold, s->expr))
         return false;
     for (int i = 0; i < texts->count; i++)
         if (texts->alternatives[i].count != 1 || texts->alternatives[i].items[0].kind != IP_PIECE_TEXT) {
@@ -282,11 +282,11 @@ static bool make_choice(ip_folding *f, ip_pl_statement *s, const ip_texts *texts
         if (!text || !make_static(f, way, text, s->range) || !refuse_null(f, way, &texts->alternatives[number]))
             way = shaped(f, copy(f, s), texts, number);
         if (i < texts->count)
-            branch.condition =
-                ip_folding_generated(f,
-                                     ip_arena_printf(f->arena, "(%s) = %s", expr,
-                                                     ip_quoted(f->arena, texts->alternatives[i].items[0].text, '\'')),
-                                     s->expr);
+            branch.condition = ip_dynamic_folding_generated(
+                f,
+                ip_arena_printf(f->arena, "(%s) = %s", expr,
+                                ip_quoted(f->arena, texts->alternatives[i].items[0].text, '\'')),
+                s->expr);
         IP_PUSH(f->arena, &branch.body, way);
         IP_PUSH(f->arena, &choice.branches, branch);
     }
@@ -294,21 +294,21 @@ static bool make_choice(ip_folding *f, ip_pl_statement *s, const ip_texts *texts
     return true;
 }
 
-void ip_folding_resolve(ip_folding *f, ip_pl_statement *s)
+void ip_dynamic_folding_resolve(ip_folding *f, ip_pl_statement *s)
 {
     enum { MOST_BRANCHES = 8 };
-    ip_annotation *said = ip_folding_said(f, s);
-    ip_texts texts = ip_fold_text(&f->fold, s->expr);
+    ip_annotation *said = ip_dynamic_folding_said(f, s);
+    ip_texts texts = ip_dynamic_fold_text(&f->fold, s->expr);
     if (said) {
         said->used = true;
-        ip_report(f->diagnostics, IP_ASSUMPTION, s->range, f->unit->name,
-                  "this EXECUTE is assumed to do what the comment before it says");
+        ip_diagnostics_add(f->diagnostics, IP_ASSUMPTION, s->range, f->unit->name,
+                           "this EXECUTE is assumed to do what the comment before it says");
         s->touches.count = 0;
         ip_pl_text text = s->expr;
         if (said->executes && !make_static(f, s, said->executes, said->range))
-            ip_report(f->diagnostics, IP_ERROR, said->range, f->unit->name,
-                      "expected one SQL statement after \"isoproof: executes\"");
-        if (s->folded && !ip_fold_pure(&f->fold, text))
+            ip_diagnostics_add(f->diagnostics, IP_ERROR, said->range, f->unit->name,
+                               "expected one SQL statement after \"isoproof: executes\"");
+        if (s->folded && !ip_dynamic_fold_pure(&f->fold, text))
             IP_PUSH(f->arena, &s->args, text); /* the evaluation of the text may have effects, too */
         for (int i = 0; i < said->touched.count; i++)
             IP_PUSH(f->arena, &s->touches, said->touched.items[i]);

@@ -140,14 +140,15 @@ static bool of_catalog(ip_folding *f, const char *name, const char *alias, ip_fo
 static bool of_set(ip_folding *f, const PgQuery__FuncCall *call, const char *alias, const char *column,
                    ip_fold_rows *rows)
 {
-    const char *name = ip_call_name(f->arena, call);
+    const char *name = ip_parse_call_name(f->arena, call);
     const ip_tree *args = IP_ITEMS(call, args);
     ip_known_elements elements = {0};
     bool known = false;
-    if (strcmp(name, "unnest") == 0 && ip_list_size(args) == 1) {
-        known = ip_fold_elements(f, ip_list_item(args, 0), &elements);
-    } else if (strcmp(name, "generate_series") == 0 && ip_list_size(args) == 2) {
-        const char *low = ip_fold_value(f, ip_list_item(args, 0)), *high = ip_fold_value(f, ip_list_item(args, 1));
+    if (strcmp(name, "unnest") == 0 && ip_parse_list_size(args) == 1) {
+        known = ip_dynamic_fold_elements(f, ip_parse_list_item(args, 0), &elements);
+    } else if (strcmp(name, "generate_series") == 0 && ip_parse_list_size(args) == 2) {
+        const char *low = ip_dynamic_fold_value(f, ip_parse_list_item(args, 0)),
+                   *high = ip_dynamic_fold_value(f, ip_parse_list_item(args, 1));
         known = low && high && strspn(low, "-0123456789") == strlen(low) && strspn(high, "-0123456789") == strlen(high);
         long long from = known ? strtoll(low, NULL, 10) : 0, to = known ? strtoll(high, NULL, 10) : 0;
         known &= to - from < MOST_ROWS;
@@ -165,7 +166,7 @@ static bool of_set(ip_folding *f, const PgQuery__FuncCall *call, const char *ali
 static bool is_set(const void *context, const PgQuery__FuncCall *call)
 {
     const ip_tree *names = IP_ITEMS(call, funcname);
-    const char *name = ip_string_node(ip_list_item(names, ip_list_size(names) - 1));
+    const char *name = ip_parse_string_node(ip_parse_list_item(names, ip_parse_list_size(names) - 1));
     (void)context;
     return strcmp(name, "unnest") == 0 || strcmp(name, "generate_series") == 0;
 }
@@ -197,7 +198,7 @@ static void filtered(ip_folding *f, const ip_tree *condition, ip_fold_rows *rows
     int count = 0;
     for (int i = 0; condition && i < rows->count; i++) {
         f->row = &rows->items[i].columns;
-        const char *value = ip_fold_value(f, condition);
+        const char *value = ip_dynamic_fold_value(f, condition);
         if (value && strcmp(value, "false") == 0)
             continue;
         rows->items[i].sure &= value != NULL;
@@ -214,9 +215,9 @@ static void renamed(ip_folding *f, const PgQuery__SelectStmt *select, const char
 {
     for (int i = 0; i < rows->count; i++) {
         ip_known_columns columns = {0};
-        ip_fold_outputs(f, select, &rows->items[i], &columns);
+        ip_dynamic_fold_outputs(f, select, &rows->items[i], &columns);
         for (int c = 0; c < columns.count; c++) {
-            const char *name = ip_string_node(ip_list_item(names, (size_t)c));
+            const char *name = ip_parse_string_node(ip_parse_list_item(names, (size_t)c));
             columns.items[c].table = alias;
             if (*name)
                 columns.items[c].name = ip_arena_strdup(f->arena, name);
@@ -238,21 +239,21 @@ static bool of_item(ip_folding *f, const ip_tree *item, ip_fold_rows *rows)
     const ip_tree *names = IP_ITEMS(alias, colnames);
     const char *called = ip_arena_strdup(f->arena, IP_TEXT(alias, aliasname));
     if (table)
-        return ip_list_size(names) == 0 &&
-               of_catalog(f, ip_rangevar_name(f->arena, table),
+        return ip_parse_list_size(names) == 0 &&
+               of_catalog(f, ip_parse_rangevar_name(f->arena, table),
                           *called ? called : ip_arena_strdup(f->arena, IP_TEXT(table, relname)), rows);
     if (function) {
         const ip_tree *functions = IP_ITEMS(function, functions);
-        const ip_tree *one = IP_ITEMS(ip_as_list(ip_list_item(functions, 0)), items);
-        const PgQuery__FuncCall *call = ip_as_func_call(ip_list_item(one, 0));
-        const char *column = ip_string_node(ip_list_item(names, 0));
-        column = *column ? ip_arena_strdup(f->arena, column) : *called ? called : ip_call_name(f->arena, call);
-        return ip_list_size(functions) == 1 && !IP_GET(function, ordinality) && call &&
+        const ip_tree *one = IP_ITEMS(ip_as_list(ip_parse_list_item(functions, 0)), items);
+        const PgQuery__FuncCall *call = ip_as_func_call(ip_parse_list_item(one, 0));
+        const char *column = ip_parse_string_node(ip_parse_list_item(names, 0));
+        column = *column ? ip_arena_strdup(f->arena, column) : *called ? called : ip_parse_call_name(f->arena, call);
+        return ip_parse_list_size(functions) == 1 && !IP_GET(function, ordinality) && call &&
                of_set(f, call, called, column, rows);
     }
     if (subquery) {
         const PgQuery__SelectStmt *select = ip_as_select_stmt(IP_GET(subquery, subquery));
-        if (IP_GET(subquery, lateral) || !ip_fold_rows_of(f, select, rows))
+        if (IP_GET(subquery, lateral) || !ip_dynamic_fold_rows_of(f, select, rows))
             return false;
         renamed(f, select, called, names, rows);
         return true;
@@ -268,19 +269,19 @@ static bool of_item(ip_folding *f, const ip_tree *item, ip_fold_rows *rows)
 
 static void of_values(ip_folding *f, const ip_tree *lists, ip_fold_rows *rows)
 {
-    for (size_t i = 0; i < ip_list_size(lists); i++) {
-        const ip_tree *items = IP_ITEMS(ip_as_list(ip_list_item(lists, i)), items);
+    for (size_t i = 0; i < ip_parse_list_size(lists); i++) {
+        const ip_tree *items = IP_ITEMS(ip_as_list(ip_parse_list_item(lists, i)), items);
         ip_fold_row row = {.sure = true};
-        for (size_t k = 0; k < ip_list_size(items); k++)
+        for (size_t k = 0; k < ip_parse_list_size(items); k++)
             add_column(f, &row.columns, "", ip_arena_printf(f->arena, "column%zu", k + 1),
-                       ip_fold_value(f, ip_list_item(items, k)));
+                       ip_dynamic_fold_value(f, ip_parse_list_item(items, k)));
         IP_PUSH(f->arena, rows, row);
     }
 }
 
-bool ip_fold_rows_of(ip_folding *f, const PgQuery__SelectStmt *select, ip_fold_rows *rows)
+bool ip_dynamic_fold_rows_of(ip_folding *f, const PgQuery__SelectStmt *select, ip_fold_rows *rows)
 {
-    if (!select || ip_is_set_operation(select) || IP_GET(select, with_clause))
+    if (!select || ip_parse_is_set_operation(select) || IP_GET(select, with_clause))
         return false;
     const ip_tree *from = IP_ITEMS(select, from_clause), *targets = IP_ITEMS(select, target_list);
     ip_fold_row none = {.sure = true};
@@ -288,16 +289,16 @@ bool ip_fold_rows_of(ip_folding *f, const PgQuery__SelectStmt *select, ip_fold_r
         of_values(f, IP_ITEMS(select, values_lists), rows);
     else
         IP_PUSH(f->arena, rows, none);
-    for (size_t i = 0; i < ip_list_size(from); i++) {
+    for (size_t i = 0; i < ip_parse_list_size(from); i++) {
         ip_fold_rows next = {0};
-        if (!of_item(f, ip_list_item(from, i), &next) || !crossed(f, rows, &next))
+        if (!of_item(f, ip_parse_list_item(from, i), &next) || !crossed(f, rows, &next))
             return false;
     }
     filtered(f, IP_GET(select, where_clause), rows);
-    for (size_t i = 0; i < ip_list_size(targets); i++) {
-        const PgQuery__FuncCall *set = ip_own_call(ip_list_item(targets, i), is_set, NULL);
+    for (size_t i = 0; i < ip_parse_list_size(targets); i++) {
+        const PgQuery__FuncCall *set = ip_parse_own_call(ip_parse_list_item(targets, i), is_set, NULL);
         ip_fold_rows next = {0};
-        if (set && (!of_set(f, set, "", ip_call_name(f->arena, set), &next) || !crossed(f, rows, &next)))
+        if (set && (!of_set(f, set, "", ip_parse_call_name(f->arena, set), &next) || !crossed(f, rows, &next)))
             return false;
     }
     const void *const others[] = {IP_GET(select, limit_count), IP_GET(select, limit_offset),
@@ -308,16 +309,16 @@ bool ip_fold_rows_of(ip_folding *f, const PgQuery__SelectStmt *select, ip_fold_r
     return rows->count <= MOST_ROWS;
 }
 
-void ip_fold_outputs(ip_folding *f, const PgQuery__SelectStmt *select, const ip_fold_row *row,
-                     ip_known_columns *outputs)
+void ip_dynamic_fold_outputs(ip_folding *f, const PgQuery__SelectStmt *select, const ip_fold_row *row,
+                             ip_known_columns *outputs)
 {
     const ip_known_columns *before = f->row;
     const ip_tree *targets = IP_ITEMS(select, target_list);
     if (IP_ITEMS(select, values_lists))
         *outputs = row->columns;
     f->row = &row->columns;
-    for (size_t i = 0; i < ip_list_size(targets); i++) {
-        const PgQuery__ResTarget *target = ip_as_res_target(ip_list_item(targets, i));
+    for (size_t i = 0; i < ip_parse_list_size(targets); i++) {
+        const PgQuery__ResTarget *target = ip_as_res_target(ip_parse_list_item(targets, i));
         const ip_tree *value = IP_GET(target, val);
         const PgQuery__ColumnRef *column = ip_as_column_ref(value);
         const PgQuery__FuncCall *call = ip_as_func_call(value);
@@ -327,15 +328,15 @@ void ip_fold_outputs(ip_folding *f, const PgQuery__SelectStmt *select, const ip_
             call = ip_as_func_call(value);
         }
         const ip_tree *names = column ? IP_ITEMS(column, fields) : IP_ITEMS(call, funcname);
-        const ip_tree *last = ip_list_item(names, ip_list_size(names) - 1);
+        const ip_tree *last = ip_parse_list_item(names, ip_parse_list_size(names) - 1);
         const char *name = IP_TEXT(target, name);
         if (ip_as_a_star(last)) {
             for (int k = 0; k < row->columns.count; k++)
                 IP_PUSH(f->arena, outputs, row->columns.items[k]);
             continue;
         }
-        add_column(f, outputs, "", ip_arena_strdup(f->arena, *name ? name : ip_string_node(last)),
-                   ip_fold_value(f, IP_GET(target, val)));
+        add_column(f, outputs, "", ip_arena_strdup(f->arena, *name ? name : ip_parse_string_node(last)),
+                   ip_dynamic_fold_value(f, IP_GET(target, val)));
     }
     f->row = before;
 }

@@ -146,12 +146,12 @@ static const char *with_names(shaping *s, const ip_source *source, spelling as)
     size_t done = 0;
     for (int i = 0; i < s->holes.count; i++) {
         const hole *h = &s->holes.items[i];
-        ip_token t = ip_lex(source, done, source->length, false);
+        ip_token t = ip_parse_lex(source, done, source->length, false);
         bool number = h->piece->kind == IP_PIECE_NUMBER;
         if ((!number && h->piece->kind != IP_PIECE_VALUE) || h->begin < done)
             continue;
         while (t.end <= h->begin && t.kind != IP_TOKEN_END)
-            t = ip_lex(source, t.end, source->length, false);
+            t = ip_parse_lex(source, t.end, source->length, false);
         bool word = t.kind == IP_TOKEN_WORD;
         if (!word && t.kind != IP_TOKEN_QUOTED)
             continue;
@@ -168,7 +168,7 @@ static const char *with_names(shaping *s, const ip_source *source, spelling as)
         }
         ip_token part = {t.kind, t.begin, h->begin};
         const char *prefix = t.begin == h->begin ? ""
-                             : word              ? ip_token_name(s->arena, source, part)
+                             : word              ? ip_parse_token_name(s->arena, source, part)
                                     : ip_arena_strndup(s->arena, s->text + t.begin + 1, h->begin - t.begin - 1);
         /* Doubled quotes in it would have to be halved first. */
         if (strchr(prefix, '"'))
@@ -183,8 +183,8 @@ static const char *with_names(shaping *s, const ip_source *source, spelling as)
 static bool parses(shaping *s, const char *text)
 {
     ip_parse_error error;
-    const ip_tree *tree = ip_pg_parse(s->arena, text, &error);
-    bool any = ip_list_size(tree) > 0;
+    const ip_tree *tree = ip_parse_pg_parse(s->arena, text, &error);
+    bool any = ip_parse_list_size(tree) > 0;
     return any;
 }
 
@@ -192,14 +192,14 @@ static bool is_of_rows(shaping *s, const char *text)
 {
     static const char *const kinds[] = {"SelectStmt", "InsertStmt", "UpdateStmt", "DeleteStmt", "MergeStmt"};
     ip_parse_error error;
-    const ip_tree *tree = ip_pg_parse(s->arena, text, &error);
+    const ip_tree *tree = ip_parse_pg_parse(s->arena, text, &error);
     const PgQuery__RawStmt *item;
     bool any = false;
     size_t i;
     IP_STATEMENT_EACH(tree, i, item)
     {
         for (size_t k = 0; k < sizeof kinds / sizeof kinds[0]; k++)
-            any |= strcmp(ip_node_kind(IP_GET(item, stmt)), kinds[k]) == 0;
+            any |= strcmp(ip_parse_node_kind(IP_GET(item, stmt)), kinds[k]) == 0;
     }
     return any;
 }
@@ -232,8 +232,8 @@ static bool is_an_error(shaping *s, const ip_pieces *pieces)
 static bool all_stand_well(shaping *s, const ip_source *source, bool *any_glued)
 {
     int next = 0;
-    for (ip_token t = ip_lex(source, 0, source->length, false); t.kind != IP_TOKEN_END;
-         t = ip_lex(source, t.end, source->length, false)) {
+    for (ip_token t = ip_parse_lex(source, 0, source->length, false); t.kind != IP_TOKEN_END;
+         t = ip_parse_lex(source, t.end, source->length, false)) {
         if (t.kind == IP_TOKEN_BROKEN)
             return fails(s, "it has no end of a quotation or comment");
         for (; next < s->holes.count && s->holes.items[next].begin < t.end; next++) {
@@ -301,7 +301,7 @@ static bool add_spelled(shaping *s, const ip_pieces *pieces, unsigned left_out, 
     return !negative || !parses(s, negative) || add(s, negative, shapes);
 }
 
-bool ip_shapes_of(ip_fold *f, const ip_texts *texts, ip_shapes *shapes, const char **why, bool *trusted)
+bool ip_dynamic_shapes_of(ip_fold *f, const ip_texts *texts, ip_shapes *shapes, const char **why, bool *trusted)
 {
     shaping s = {.arena = f->arena, .trusts = f->trusts, .odd = -1};
     shapes->count = 0;

@@ -56,16 +56,16 @@ typedef struct ip_fold {
     bool samples; /* what texts are like is asked for alone: no value has in it what replace() looks for */
 } ip_fold;
 
-ip_texts ip_texts_null(void);
-ip_texts ip_fold_text(ip_fold *f, ip_pl_text expr);
+ip_texts ip_dynamic_texts_null(void);
+ip_texts ip_dynamic_fold_text(ip_fold *f, ip_pl_text expr);
 /* The same with `name` having another value from here on. */
-ip_texts ip_texts_loosened(ip_fold *f, const ip_texts *texts, const char *name);
-ip_texts ip_texts_join(ip_fold *f, const ip_texts *a, const ip_texts *b);
-const ip_texts *ip_fold_known(const ip_fold *f, const char *name);
+ip_texts ip_dynamic_texts_loosened(ip_fold *f, const ip_texts *texts, const char *name);
+ip_texts ip_dynamic_texts_join(ip_fold *f, const ip_texts *a, const ip_texts *b);
+const ip_texts *ip_dynamic_fold_known(const ip_fold *f, const char *name);
 /* Does evaluating it once more, with the same variables, give the same and do nothing? */
-bool ip_fold_pure(ip_fold *f, ip_pl_text expr);
+bool ip_dynamic_fold_pure(ip_fold *f, ip_pl_text expr);
 /* How often it names the variable. */
-int ip_fold_mentions(ip_fold *f, ip_pl_text expr, const char *name);
+int ip_dynamic_fold_mentions(ip_fold *f, ip_pl_text expr, const char *name);
 
 /* Tells whether the byte may belong to a number or a name, including a name with its schema. */
 static inline bool ip_is_name_byte(char c)

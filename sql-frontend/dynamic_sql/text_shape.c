@@ -4,7 +4,7 @@
 
 #include <string.h>
 
-bool ip_shape_names_any(const char *name)
+bool ip_dynamic_shape_names_any(const char *name)
 {
     return strchr(name, IP_ANY_NAME) != NULL;
 }
@@ -15,7 +15,7 @@ static bool agrees(const char *pattern, const char *name)
     return any ? strncmp(pattern, name, (size_t)(any - pattern)) == 0 : strcmp(pattern, name) == 0;
 }
 
-bool ip_shape_may_mean(const PgQuery__RangeVar *rangevar, const char *name)
+bool ip_dynamic_shape_may_mean(const PgQuery__RangeVar *rangevar, const char *name)
 {
     const char *schema = IP_TEXT(rangevar, schemaname), *relation = IP_TEXT(rangevar, relname);
     const char *dot = strchr(name, '.');
@@ -47,15 +47,16 @@ static bool hides_no_table(const ip_definitions *d, const PgQuery__RangeVar *ran
 {
     const char *schema = IP_TEXT(rangevar, schemaname);
     bool temporary = strcmp(IP_TEXT(rangevar, relpersistence), "t") == 0;
-    const PgQuery__RangeVar *anywhere = ip_rangevar_of(d->arena, "", IP_TEXT(rangevar, relname));
+    const PgQuery__RangeVar *anywhere = ip_parse_rangevar_of(d->arena, "", IP_TEXT(rangevar, relname));
     bool hides = false;
     for (int i = 0; !hides && i < d->schema->tables.count + d->views.count; i++) {
         const ip_table *table = i < d->schema->tables.count ? d->schema->tables.items[i] : NULL;
         const char *name = table ? table->name : d->views.items[i - d->schema->tables.count].name;
-        if ((table && (table->locks_only || table->others)) || !ip_shape_may_mean(anywhere, name))
+        if ((table && (table->locks_only || table->others)) || !ip_dynamic_shape_may_mean(anywhere, name))
             continue;
         /* The same name in the same schema would be an error. */
-        hides = temporary || !*schema || ip_shape_names_any(schema) || !ip_shape_may_mean(rangevar, name);
+        hides =
+            temporary || !*schema || ip_dynamic_shape_names_any(schema) || !ip_dynamic_shape_may_mean(rangevar, name);
     }
     return !hides;
 }
@@ -86,19 +87,19 @@ static bool alters_no_rows(const PgQuery__AlterTableStmt *alter)
 static bool calls_functions(const ip_tree *node)
 {
     const ip_tree *value;
-    if (ip_tree_is_list(node))
-        for (size_t i = 0; i < ip_list_size(node); i++)
-            if (calls_functions(ip_list_item(node, i)))
+    if (ip_parse_tree_is_list(node))
+        for (size_t i = 0; i < ip_parse_list_size(node); i++)
+            if (calls_functions(ip_parse_list_item(node, i)))
                 return true;
-    if (!ip_tree_is_message(node))
+    if (!ip_parse_tree_is_message(node))
         return false;
-    if (ip_function_names(node))
+    if (ip_parse_function_names(node))
         return true;
     IP_TREE_EACH(node, key, value) if (calls_functions(value)) return true;
     return false;
 }
 
-bool ip_shape_sets_no_meaning(const PgQuery__VariableSetStmt *set)
+bool ip_dynamic_shape_sets_no_meaning(const PgQuery__VariableSetStmt *set)
 {
     static const char *const meanings[] = {"search_path",
                                            "session_replication_role",
@@ -110,11 +111,11 @@ bool ip_shape_sets_no_meaning(const PgQuery__VariableSetStmt *set)
                                            "all",
                                            NULL};
     const char *name = IP_TEXT(set, name);
-    return *name && !ip_shape_names_any(name) && !one_of(name, meanings) && strncmp(name, "transaction_", 12) != 0 &&
-           strncmp(name, "default_transaction_", 20) != 0;
+    return *name && !ip_dynamic_shape_names_any(name) && !one_of(name, meanings) &&
+           strncmp(name, "transaction_", 12) != 0 && strncmp(name, "default_transaction_", 20) != 0;
 }
 
-bool ip_shape_touches_no_rows(const ip_definitions *d, const ip_tree *statement)
+bool ip_dynamic_shape_touches_no_rows(const ip_definitions *d, const ip_tree *statement)
 {
     static const char *const kinds[] = {"GrantStmt",
                                         "GrantRoleStmt",
@@ -137,7 +138,7 @@ bool ip_shape_touches_no_rows(const ip_definitions *d, const ip_tree *statement)
     const PgQuery__VariableSetStmt *set = ip_as_variable_set_stmt(statement);
     const PgQuery__AlterTableStmt *alter = ip_as_alter_table_stmt(statement);
     const PgQuery__CreateStmt *create = ip_as_create_stmt(statement);
-    if (one_of(ip_node_kind(statement), kinds) || ip_as_alter_owner_stmt(statement))
+    if (one_of(ip_parse_node_kind(statement), kinds) || ip_as_alter_owner_stmt(statement))
         return true;
     if (rename)
         return rename->rename_type == PG_QUERY__OBJECT_TYPE__OBJECT_ROLE ||
@@ -146,7 +147,7 @@ bool ip_shape_touches_no_rows(const ip_definitions *d, const ip_tree *statement)
     if (index)
         return !calls_functions(index);
     if (set)
-        return ip_shape_sets_no_meaning(set);
+        return ip_dynamic_shape_sets_no_meaning(set);
     if (ip_as_create_schema_stmt(statement))
         return !IP_ITEMS(ip_as_create_schema_stmt(statement), schema_elts);
     if (alter)
@@ -179,8 +180,8 @@ static bool rows_are_arguments(const ip_definitions *d)
 
 static bool any_string(const ip_tree *list)
 {
-    for (size_t i = 0; i < ip_list_size(list); i++)
-        if (ip_shape_names_any(ip_string_node(ip_list_item(list, i))))
+    for (size_t i = 0; i < ip_parse_list_size(list); i++)
+        if (ip_dynamic_shape_names_any(ip_parse_string_node(ip_parse_list_item(list, i))))
             return true;
     return false;
 }
@@ -189,12 +190,12 @@ static const char *why_not_in(const ip_definitions *d, const ip_tree *node)
 {
     const char *why = NULL;
     const ip_tree *value;
-    if (ip_tree_is_list(node))
-        for (size_t i = 0; i < ip_list_size(node) && !why; i++)
-            why = why_not_in(d, ip_list_item(node, i));
-    if (!ip_tree_is_message(node))
+    if (ip_parse_tree_is_list(node))
+        for (size_t i = 0; i < ip_parse_list_size(node) && !why; i++)
+            why = why_not_in(d, ip_parse_list_item(node, i));
+    if (!ip_parse_tree_is_message(node))
         return why;
-    if (any_string(ip_function_names(node)))
+    if (any_string(ip_parse_function_names(node)))
         return "the name of a function in it is not known";
     const PgQuery__TypeName *type = ip_message_as(node, &pg_query__type_name__descriptor);
     if (any_string(IP_ITEMS(type, names)))
@@ -202,8 +203,8 @@ static const char *why_not_in(const ip_definitions *d, const ip_tree *node)
     if (any_string(IP_ITEMS(ip_as_a_expr(node), name)))
         return "the name of an operator in it is not known";
     const ip_tree *fields = IP_ITEMS(ip_as_column_ref(node), fields);
-    const char *last = ip_string_node(ip_list_item(fields, ip_list_size(fields) - 1));
-    bool of_row = (ip_list_size(fields) > 1 && ip_shape_names_any(last)) ||
+    const char *last = ip_parse_string_node(ip_parse_list_item(fields, ip_parse_list_size(fields) - 1));
+    bool of_row = (ip_parse_list_size(fields) > 1 && ip_dynamic_shape_names_any(last)) ||
                   any_string(IP_ITEMS(ip_as_a_indirection(node), indirection));
     if (of_row && rows_are_arguments(d))
         return "the name of a column in it, which is not known, may be that of a function of its row";
@@ -215,11 +216,11 @@ static const char *why_not_in(const ip_definitions *d, const ip_tree *node)
     return why;
 }
 
-const char *ip_shape_why_not(const ip_definitions *d, const ip_tree *statement)
+const char *ip_dynamic_shape_why_not(const ip_definitions *d, const ip_tree *statement)
 {
     static const char *const kinds[] = {"SelectStmt", "InsertStmt", "UpdateStmt", "DeleteStmt",
                                         "MergeStmt",  "CallStmt",   "LockStmt",   NULL};
-    const char *kind = ip_node_kind(statement);
+    const char *kind = ip_parse_node_kind(statement);
     const PgQuery__DropStmt *drop = ip_as_drop_stmt(statement);
     if (drop && IP_GET(drop, remove_type) == PG_QUERY__OBJECT_TYPE__OBJECT_TABLE)
         return IP_GET(drop, behavior) == PG_QUERY__DROP_BEHAVIOR__DROP_CASCADE ? "DROP … CASCADE" : NULL;

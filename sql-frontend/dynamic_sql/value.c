@@ -11,7 +11,7 @@
 
 static const char *last_name(const ip_tree *names)
 {
-    return ip_string_node(ip_list_item(names, ip_list_size(names) - 1));
+    return ip_parse_string_node(ip_parse_list_item(names, ip_parse_list_size(names) - 1));
 }
 
 static bool is_whole_number(const char *text)
@@ -40,10 +40,10 @@ static const char *constant(ip_folding *f, const PgQuery__AConst *body)
 
 static const char *named(ip_folding *f, const ip_tree *fields)
 {
-    const char *first = ip_string_node(ip_list_item(fields, 0)), *second = "";
-    size_t count = ip_list_size(fields);
+    const char *first = ip_parse_string_node(ip_parse_list_item(fields, 0)), *second = "";
+    size_t count = ip_parse_list_size(fields);
     if (count == 2)
-        second = ip_string_node(ip_list_item(fields, 1));
+        second = ip_parse_string_node(ip_parse_list_item(fields, 1));
     if (count < 1 || count > 2 || !*first || (count == 2 && !*second))
         return NULL;
     const char *table = count == 2 ? first : NULL, *name = count == 2 ? second : first;
@@ -53,8 +53,8 @@ static const char *named(ip_folding *f, const ip_tree *fields)
             return column->value;
     }
     const ip_texts *known =
-        ip_fold_known(&f->fold, count == 2 ? ip_arena_printf(f->arena, "%s.%s", first, second) : first);
-    return known && known->count == 1 && !known->null ? ip_fold_settled(f, &known->alternatives[0]) : NULL;
+        ip_dynamic_fold_known(&f->fold, count == 2 ? ip_arena_printf(f->arena, "%s.%s", first, second) : first);
+    return known && known->count == 1 && !known->null ? ip_dynamic_fold_settled(f, &known->alternatives[0]) : NULL;
 }
 
 /* ---------------------------------------------------------- conditions -- */
@@ -110,8 +110,8 @@ static const char *among(const char *value, const ip_known_elements *list)
 static ip_known_elements values_of(ip_folding *f, const ip_tree *list)
 {
     ip_known_elements values = {0};
-    for (size_t i = 0; i < ip_list_size(list); i++)
-        IP_PUSH(f->arena, &values, ip_fold_value(f, ip_list_item(list, i)));
+    for (size_t i = 0; i < ip_parse_list_size(list); i++)
+        IP_PUSH(f->arena, &values, ip_dynamic_fold_value(f, ip_parse_list_item(list, i)));
     return values;
 }
 
@@ -120,11 +120,11 @@ static const char *connected(ip_folding *f, const PgQuery__BoolExpr *body)
     PgQuery__BoolExprType op = IP_GET(body, boolop);
     const ip_tree *args = IP_ITEMS(body, args);
     if (op == PG_QUERY__BOOL_EXPR_TYPE__NOT_EXPR)
-        return negated(ip_fold_value(f, ip_list_item(args, 0)));
+        return negated(ip_dynamic_fold_value(f, ip_parse_list_item(args, 0)));
     const char *decisive = truth(op == PG_QUERY__BOOL_EXPR_TYPE__OR_EXPR),
                *all = truth(op != PG_QUERY__BOOL_EXPR_TYPE__OR_EXPR);
-    for (size_t i = 0; i < ip_list_size(args); i++) {
-        const char *value = ip_fold_value(f, ip_list_item(args, i));
+    for (size_t i = 0; i < ip_parse_list_size(args); i++) {
+        const char *value = ip_dynamic_fold_value(f, ip_parse_list_item(args, i));
         if (value && strcmp(value, decisive) == 0)
             return decisive;
         if (!value)
@@ -166,7 +166,7 @@ static const char *operation(ip_folding *f, const PgQuery__AExpr *body)
     PgQuery__AExprKind kind = IP_GET(body, kind);
     const char *op = last_name(IP_ITEMS(body, name));
     const ip_tree *right = IP_GET(body, rexpr);
-    const char *a = ip_fold_value(f, IP_GET(body, lexpr));
+    const char *a = ip_dynamic_fold_value(f, IP_GET(body, lexpr));
     bool is = strcmp(op, "=") == 0, is_not = strcmp(op, "<>") == 0;
     ip_known_elements list = {0};
     if (kind == PG_QUERY__A__EXPR__KIND__AEXPR_IN)
@@ -174,10 +174,10 @@ static const char *operation(ip_folding *f, const PgQuery__AExpr *body)
     bool any = kind == PG_QUERY__A__EXPR__KIND__AEXPR_IN;
     if ((kind == PG_QUERY__A__EXPR__KIND__AEXPR_OP_ANY && is) ||
         (kind == PG_QUERY__A__EXPR__KIND__AEXPR_OP_ALL && is_not))
-        any = ip_fold_elements(f, right, &list);
+        any = ip_dynamic_fold_elements(f, right, &list);
     if (any)
         return is ? among(a, &list) : negated(among(a, &list));
-    const char *b = ip_fold_value(f, right);
+    const char *b = ip_dynamic_fold_value(f, right);
     if (kind == PG_QUERY__A__EXPR__KIND__AEXPR_LIKE && a && b)
         return truth(is_like(a, b) == (*op != '!'));
     if (kind != PG_QUERY__A__EXPR__KIND__AEXPR_OP)
@@ -200,7 +200,7 @@ static const char *in_letters(ip_folding *f, const char *value, char first)
 
 static const char *called(ip_folding *f, const PgQuery__FuncCall *body)
 {
-    const char *name = ip_call_name(f->arena, body);
+    const char *name = ip_parse_call_name(f->arena, body);
     const ip_tree *args = IP_ITEMS(body, args);
     ip_known_elements values = values_of(f, args);
     if (strcmp(name, "current_schema") == 0) {
@@ -233,8 +233,8 @@ static const char *converted(ip_folding *f, const PgQuery__TypeCast *body)
 {
     static const char *const same[] = {"text", "varchar",  "character varying",
                                        "name", "regclass", "information_schema.sql_identifier"};
-    const char *type = ip_typename_text(f->arena, IP_GET(body, type_name));
-    const char *value = ip_fold_value(f, IP_GET(body, arg));
+    const char *type = ip_parse_typename_text(f->arena, IP_GET(body, type_name));
+    const char *value = ip_dynamic_fold_value(f, IP_GET(body, arg));
     for (size_t i = 0; i < sizeof same / sizeof same[0]; i++)
         if (strcmp(type, same[i]) == 0)
             return value;
@@ -242,10 +242,10 @@ static const char *converted(ip_folding *f, const PgQuery__TypeCast *body)
         return strcmp(value, "t") == 0 || strcmp(value, "true") == 0    ? truth(true)
                : strcmp(value, "f") == 0 || strcmp(value, "false") == 0 ? truth(false)
                                                                         : NULL;
-    return value && ip_is_integer_type(&f->fold, type) && is_whole_number(value) ? value : NULL;
+    return value && ip_dynamic_is_integer_type(&f->fold, type) && is_whole_number(value) ? value : NULL;
 }
 
-const char *ip_fold_value(ip_folding *f, const ip_tree *expr)
+const char *ip_dynamic_fold_value(ip_folding *f, const ip_tree *expr)
 {
     const PgQuery__Node *node = ip_as_node(expr);
     const ip_texts *known;
@@ -257,14 +257,14 @@ const char *ip_fold_value(ip_folding *f, const ip_tree *expr)
     case PG_QUERY__NODE__NODE_COLUMN_REF:
         return named(f, IP_ITEMS(node->column_ref, fields));
     case PG_QUERY__NODE__NODE_PARAM_REF:
-        known = ip_fold_known(&f->fold, ip_arena_printf(f->arena, "$%d", node->param_ref->number));
-        return known ? ip_texts_only(known) : NULL;
+        known = ip_dynamic_fold_known(&f->fold, ip_arena_printf(f->arena, "$%d", node->param_ref->number));
+        return known ? ip_dynamic_texts_only(known) : NULL;
     case PG_QUERY__NODE__NODE_A_EXPR:
         return operation(f, node->a_expr);
     case PG_QUERY__NODE__NODE_BOOL_EXPR:
         return connected(f, node->bool_expr);
     case PG_QUERY__NODE__NODE_NULL_TEST:
-        return ip_fold_value(f, node->null_test->arg)
+        return ip_dynamic_fold_value(f, node->null_test->arg)
                    ? truth(node->null_test->nulltesttype == PG_QUERY__NULL_TEST_TYPE__IS_NOT_NULL)
                    : NULL;
     case PG_QUERY__NODE__NODE_FUNC_CALL:
@@ -274,28 +274,28 @@ const char *ip_fold_value(ip_folding *f, const ip_tree *expr)
     }
 }
 
-const char *ip_fold_value_of(ip_folding *f, ip_pl_text expr)
+const char *ip_dynamic_fold_value_of(ip_folding *f, ip_pl_text expr)
 {
     ip_parse_error error;
     if (!expr.source || expr.begin >= expr.end)
         return NULL;
-    const ip_tree *tree = ip_pg_parse_expr(f->arena, ip_range_text(f->arena, expr), &error);
-    const char *value = ip_fold_value(f, tree);
+    const ip_tree *tree = ip_parse_pg_parse_expr(f->arena, ip_range_text(f->arena, expr), &error);
+    const char *value = ip_dynamic_fold_value(f, tree);
     return value;
 }
 
-const char *ip_fold_settled(ip_folding *f, const ip_pieces *pieces)
+const char *ip_dynamic_fold_settled(ip_folding *f, const ip_pieces *pieces)
 {
     const char *text = "";
     for (int i = 0; i < pieces->count; i++) {
         const ip_text_piece *piece = &pieces->items[i];
         const char *value = piece->kind == IP_PIECE_TEXT ? piece->text
                             : piece->loose               ? NULL
-                                                         : ip_fold_value_of(f, piece->expr);
+                                                         : ip_dynamic_fold_value_of(f, piece->expr);
         if (!value)
             return NULL;
         if (piece->kind == IP_PIECE_NAME)
-            value = ip_quoted_name(f->arena, value);
+            value = ip_parse_quoted_name(f->arena, value);
         else if (piece->kind == IP_PIECE_LITERAL)
             value = ip_quoted(f->arena, value, '\'');
         text = ip_arena_printf(f->arena, "%s%s", text, value);
@@ -322,14 +322,14 @@ static bool of_literal(ip_folding *f, const char *text, ip_known_elements *eleme
     return true;
 }
 
-bool ip_fold_elements(ip_folding *f, const ip_tree *expr, ip_known_elements *elements)
+bool ip_dynamic_fold_elements(ip_folding *f, const ip_tree *expr, ip_known_elements *elements)
 {
     const PgQuery__AArrayExpr *array = ip_as_a_array_expr(expr);
     const PgQuery__TypeCast *cast = ip_as_type_cast(expr);
     const PgQuery__ColumnRef *column = ip_as_column_ref(expr);
     const PgQuery__AConst *value = ip_as_a_const(expr);
     if (cast)
-        return ip_fold_elements(f, IP_GET(cast, arg), elements);
+        return ip_dynamic_fold_elements(f, IP_GET(cast, arg), elements);
     if (value)
         return ip_const_sval(value) && of_literal(f, constant(f, value), elements);
     if (array) {
@@ -339,7 +339,7 @@ bool ip_fold_elements(ip_folding *f, const ip_tree *expr, ip_known_elements *ele
                 return false;
         return true;
     }
-    const char *name = ip_list_size(IP_ITEMS(column, fields)) == 1 ? last_name(IP_ITEMS(column, fields)) : "";
+    const char *name = ip_parse_list_size(IP_ITEMS(column, fields)) == 1 ? last_name(IP_ITEMS(column, fields)) : "";
     for (int i = 0; *name && i < f->arrays.count; i++)
         if (strcmp(f->arrays.items[i].name, name) == 0) {
             *elements = f->arrays.items[i].elements;
@@ -348,12 +348,12 @@ bool ip_fold_elements(ip_folding *f, const ip_tree *expr, ip_known_elements *ele
     return false;
 }
 
-bool ip_fold_elements_of(ip_folding *f, ip_pl_text expr, ip_known_elements *elements)
+bool ip_dynamic_fold_elements_of(ip_folding *f, ip_pl_text expr, ip_known_elements *elements)
 {
     ip_parse_error error;
     if (!expr.source || expr.begin >= expr.end)
         return false;
-    const ip_tree *tree = ip_pg_parse_expr(f->arena, ip_range_text(f->arena, expr), &error);
-    bool known = ip_fold_elements(f, tree, elements);
+    const ip_tree *tree = ip_parse_pg_parse_expr(f->arena, ip_range_text(f->arena, expr), &error);
+    bool known = ip_dynamic_fold_elements(f, tree, elements);
     return known;
 }

@@ -12,8 +12,8 @@
 #include "lower/state.h"
 
 /* lower/body/state.c: variables, values, paths */
-extern const ip_type ip_boolean_type, ip_int4_type, ip_integer_type /* bigint */, ip_numeric_type, ip_text_type,
-    ip_time_type, ip_other_type;
+extern const ip_type ip_lower_boolean_type, ip_lower_int4_type, ip_lower_integer_type /* bigint */,
+    ip_lower_numeric_type, ip_lower_text_type, ip_lower_time_type, ip_lower_other_type;
 const ip_expr *ip_lower_variable(ip_lowerer *l, ip_variable_kind kind, const char *name, ip_type type, int loop);
 const ip_expr *ip_lower_unknown(ip_lowerer *l, ip_type type, int arg_count, const ip_expr *const *args);
 const ip_expr *ip_lower_any(ip_lowerer *l, const char *name, ip_type type, int loop);
@@ -37,9 +37,9 @@ ip_values ip_lower_copy(ip_lowerer *l, const ip_values *values);
 void ip_lower_join(ip_lowerer *l, const ip_expr *condition, const ip_values *then_values, const ip_values *else_values);
 ip_mark ip_lower_now(const ip_lowerer *l);
 void ip_lower_undo(ip_lowerer *l, ip_mark mark);
-bool ip_expr_never_null(const ip_expr *expr, const ip_query *query);
+bool ip_lower_expr_never_null(const ip_expr *expr, const ip_query *query);
 
-/* lower/expr/type.c: types as PostgreSQL resolves them; ip_other_type if unknown */
+/* lower/expr/type.c: types as PostgreSQL resolves them; ip_lower_other_type if unknown */
 ip_type ip_lower_operator_type(ip_lowerer *l, const char *name, const ip_expr *a,
                                const ip_expr *b); /* a: NULL: prefix */
 ip_type ip_lower_left_type(ip_lowerer *l, const char *name, const ip_expr *a,

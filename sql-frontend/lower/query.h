@@ -71,11 +71,11 @@ void ip_lower_ordered_columns(ip_lowerer *l, int ordered, int variables);
 /* The operands of each = and <> in the value, also of those that IN, CASE and NULLIF become: a number that was just
  * drawn is more than a name if it is compared with something other than a number of its sequence or a column. */
 void ip_lower_compared(ip_lowerer *l, const ip_scope *scope, const ip_tree *node, const ip_expr *value);
-bool ip_may_equate(const PgQuery__AExpr *expr);
-bool ip_is_order_operator(const PgQuery__AExpr *expr);
+bool ip_lower_may_equate(const PgQuery__AExpr *expr);
+bool ip_lower_is_order_operator(const PgQuery__AExpr *expr);
 /* The expression does arithmetic on its parts: numbers of sequences are then more than names. */
 void ip_lower_calculated(ip_lowerer *l, const ip_scope *scope, const ip_tree *node, const ip_expr *value);
-bool ip_is_arithmetic_operator(const PgQuery__AExpr *expr);
+bool ip_lower_is_arithmetic_operator(const PgQuery__AExpr *expr);
 /* Rows are sorted by the key. chooses: some of them are left out. */
 void ip_lower_sorted(ip_lowerer *l, const ip_scope *scope, const ip_tree *node, const ip_expr *key, bool chooses);
 void ip_lower_takes_first(ip_lowerer *l, ip_range statement); /* only the first of its rows is used */
@@ -126,11 +126,11 @@ ip_result *ip_lower_own_rows(ip_lowerer *l, const PgQuery__SelectStmt *select, i
 ip_result *ip_lower_own_row(ip_lowerer *l, const PgQuery__SelectStmt *select, ip_scope *scope);
 
 /* lower/query/from.c */
-ip_scope *ip_scope_new(ip_lowerer *l, ip_scope *parent, ip_query *query);
-ip_entry *ip_scope_rows(ip_lowerer *l, ip_scope *scope, const ip_table *table, const char *alias);
-ip_entry *ip_scope_columns(ip_lowerer *l, ip_scope *scope, const char *alias, const struct ip_result *columns,
-                           int first_source, const ip_tree *names);
-ip_entry *ip_scope_table(ip_lowerer *l, ip_scope *scope, const PgQuery__RangeVar *rangevar, const char *alias);
+ip_scope *ip_lower_scope_new(ip_lowerer *l, ip_scope *parent, ip_query *query);
+ip_entry *ip_lower_scope_rows(ip_lowerer *l, ip_scope *scope, const ip_table *table, const char *alias);
+ip_entry *ip_lower_scope_columns(ip_lowerer *l, ip_scope *scope, const char *alias, const struct ip_result *columns,
+                                 int first_source, const ip_tree *names);
+ip_entry *ip_lower_scope_table(ip_lowerer *l, ip_scope *scope, const PgQuery__RangeVar *rangevar, const char *alias);
 void ip_lower_from(ip_lowerer *l, const ip_tree *from, ip_scope *scope);
 /* Any number of unknown rows. */
 void ip_lower_any_rows(ip_lowerer *l, ip_scope *scope);
@@ -165,7 +165,7 @@ void ip_lower_close_part_loops(ip_lowerer *l, int outside, ip_scope *scope);
 ip_result *ip_lower_rows_of_loop(ip_lowerer *l, const ip_result *rows);
 
 /* lower/body/module.c: --trust-modules */
-void ip_trust_modules(ip_arena *arena, const ip_definitions *definitions, ip_diagnostics *diagnostics);
+void ip_lower_trust_modules(ip_arena *arena, const ip_definitions *definitions, ip_diagnostics *diagnostics);
 bool ip_lower_trusts_modules(const ip_lowerer *l);
 void ip_lower_module_table(ip_lowerer *l, const PgQuery__RangeVar *rangevar, const char *name);
 const ip_expr *ip_lower_module_function(ip_lowerer *l, const ip_tree *node, const char *name, const ip_values *args);
@@ -173,10 +173,10 @@ const ip_expr *ip_lower_module_function(ip_lowerer *l, const ip_tree *node, cons
 void ip_lower_module_rows(ip_lowerer *l, const ip_tree *clause);
 
 /* lower/query/relation.c: resolves names of tables */
-ip_relation ip_lower_relation(ip_lowerer *l, const PgQuery__RangeVar *rangevar);
+ip_encoding_relation ip_lower_relation(ip_lowerer *l, const PgQuery__RangeVar *rangevar);
 const ip_path *ip_lower_path_of_names(const ip_lowerer *l);
 const ip_table *ip_lower_table_named(ip_lowerer *l, const char *name); /* "t", "s.t"; NULL */
-void ip_lower_no_such_table(ip_lowerer *l, const PgQuery__RangeVar *rangevar, const ip_relation *relation);
+void ip_lower_no_such_table(ip_lowerer *l, const PgQuery__RangeVar *rangevar, const ip_encoding_relation *relation);
 void ip_lower_report_dumps(ip_lowerer *l, const ip_tree *node); /* once */
 void ip_lower_count_missing(ip_lowerer *l);                     /* once the program is whole */
 
@@ -206,8 +206,8 @@ const ip_expr *ip_lower_equated_target(ip_lowerer *l, const ip_query *query, int
 bool ip_lower_one_row(const ip_scope *scope);
 
 /* lower/query/family.c: partitions and inheritance */
-ip_entry *ip_scope_family(ip_lowerer *l, ip_scope *scope, const ip_family *family, const char *alias,
-                          const ip_tree *names);
+ip_entry *ip_lower_scope_family(ip_lowerer *l, ip_scope *scope, const ip_family *family, const char *alias,
+                                const ip_tree *names);
 void ip_lower_bounds(ip_lowerer *l, ip_scope *scope, const ip_entry *entry, const ip_partition_path *path);
 /* The condition for rows of this source, which is one of the query's members. */
 const ip_expr *ip_lower_of_member(ip_lowerer *l, const ip_query *query, const ip_expr *expr, int source);
@@ -215,8 +215,8 @@ const ip_expr *ip_lower_of_member(ip_lowerer *l, const ip_query *query, const ip
 /* lower/write/temporary.c */
 bool ip_lower_is_temporary(const ip_lowerer *l, const char *name);
 const ip_temporary *ip_lower_find_temporary(const ip_lowerer *l, const PgQuery__RangeVar *rangevar);
-ip_entry *ip_scope_temporary(ip_lowerer *l, ip_scope *scope, const ip_temporary *table, const char *alias,
-                             const ip_tree *names);
+ip_entry *ip_lower_scope_temporary(ip_lowerer *l, ip_scope *scope, const ip_temporary *table, const char *alias,
+                                   const ip_tree *names);
 ip_result *ip_lower_temporary_table(ip_lowerer *l, const ip_tree *statement);
 ip_result *ip_lower_temporary_write(ip_lowerer *l, const ip_tree *body, const ip_temporary *table, ip_scope *around);
 
@@ -247,7 +247,7 @@ const ip_expr *ip_lower_field_of(ip_lowerer *l, const ip_tree *node, const ip_ex
 /* The fields of a value, each with its name; false: they are not known. */
 bool ip_lower_fields_of(ip_lowerer *l, const ip_expr *value, ip_result *columns);
 bool ip_lower_is_star(const ip_tree *node);                       /* *, t.*, (v).* */
-extern const char ip_any_columns[];                               /* this pointer as a name: any number of columns */
+extern const char ip_lower_any_columns[];                         /* this pointer as a name: any number of columns */
 bool ip_lower_column_is_any(const ip_result *result, int column); /* or one before it is that */
 /* The columns of a star. scope NULL: only variables are in scope. */
 void ip_lower_star(ip_lowerer *l, const ip_tree *node, ip_scope *scope, ip_result *columns);

@@ -7,8 +7,8 @@
 /* lower/write/target.c: the targets of INSERT, UPDATE and DELETE */
 /* Source 0 of the query; filtered: restricted to the rows that a view or partition shows. member: the member of the
  * family that is written now; NULL: the named table. */
-ip_entry *ip_scope_target(ip_lowerer *l, ip_scope *scope, const PgQuery__RangeVar *rangevar, bool filtered,
-                          const ip_table *member);
+ip_entry *ip_lower_scope_target(ip_lowerer *l, ip_scope *scope, const PgQuery__RangeVar *rangevar, bool filtered,
+                                const ip_table *member);
 const ip_table *ip_lower_table_below(ip_lowerer *l, const PgQuery__RangeVar *rangevar); /* of a view, too; NULL */
 int ip_lower_target_column(ip_lowerer *l, const ip_query *query, const ip_tree *node, const char *name); /* -1 */
 

@@ -20,9 +20,9 @@ typedef struct failer {
 static bool tree_fails(failer *f, const ip_tree *statements, ip_pl_text text, size_t shift)
 {
     bool fails = false;
-    for (size_t i = 0; !fails && i < ip_list_size(statements); i++)
-        fails = ip_statement_fails(f->arena, f->created, f->unit->path, &f->locals, ip_statement_at(statements, i),
-                                   &f->absence);
+    for (size_t i = 0; !fails && i < ip_parse_list_size(statements); i++)
+        fails = ip_missing_statement_fails(f->arena, f->created, f->unit->path, &f->locals,
+                                           ip_parse_statement_at(statements, i), &f->absence);
     size_t at = text.begin + (f->absence.offset > shift ? f->absence.offset - shift : 0);
     if (fails)
         f->where = (ip_range){text.source, at < text.end ? at : text.begin, text.end};
@@ -35,7 +35,7 @@ static bool expr_fails(failer *f, ip_pl_text text)
     if (!ip_pl_given(text))
         return false;
     const char *select = ip_arena_printf(f->arena, "SELECT %s", ip_pl_copy(f->arena, text));
-    return tree_fails(f, ip_pg_parse(f->arena, select, &error), text, IP_PG_EXPR_SHIFT);
+    return tree_fails(f, ip_parse_pg_parse(f->arena, select, &error), text, IP_PG_EXPR_SHIFT);
 }
 
 static bool sql_fails(failer *f, const ip_pl_statement *s)
@@ -43,7 +43,7 @@ static bool sql_fails(failer *f, const ip_pl_statement *s)
     ip_parse_error error;
     if (!s->sql_text || !*s->sql_text || !ip_pl_given(s->sql))
         return false;
-    return tree_fails(f, ip_pg_parse(f->arena, s->sql_text, &error), s->sql, 0);
+    return tree_fails(f, ip_parse_pg_parse(f->arena, s->sql_text, &error), s->sql, 0);
 }
 
 /* The text calls nothing, so evaluating it before a failure has no effects. */
@@ -79,8 +79,8 @@ static ip_pl_statement error_at(failer *f, ip_range range)
     said->condition = f->absence.sqlstate;
     said->unsure = f->absence.unsure;
     const char *state = f->absence.unsure ? "" : ip_arena_printf(f->arena, " (SQLSTATE %s)", f->absence.sqlstate);
-    ip_report(f->diagnostics, IP_REMARK, f->where, f->unit->overloaded ? f->unit->signature : f->unit->name,
-              "%s: what names it fails whenever it is reached%s", f->absence.message, state);
+    ip_diagnostics_add(f->diagnostics, IP_REMARK, f->where, f->unit->overloaded ? f->unit->signature : f->unit->name,
+                       "%s: what names it fails whenever it is reached%s", f->absence.message, state);
     return (ip_pl_statement){.kind = IP_PL_RAISE, .range = range, .raise = said, .aborts = true};
 }
 
@@ -219,9 +219,9 @@ static void add_local(failer *f, const char *name)
 static void add_names(failer *f, ip_pl_text text)
 {
     for (size_t at = text.begin; ip_pl_given(text) && at < text.end;) {
-        ip_token token = ip_next_token(text.source, &at, text.end, false);
+        ip_token token = ip_parse_next_token(text.source, &at, text.end, false);
         if (token.kind == IP_TOKEN_WORD || token.kind == IP_TOKEN_QUOTED)
-            add_local(f, ip_token_name(f->arena, text.source, token));
+            add_local(f, ip_parse_token_name(f->arena, text.source, token));
     }
 }
 
@@ -272,7 +272,7 @@ static bool type_fails(failer *f, const ip_pl_statement *s)
             continue;
         const char *name = ip_arena_strndup(f->arena, d->type, length - end);
         if (strspn(name, "abcdefghijklmnopqrstuvwxyz0123456789_.") < strlen(name) ||
-            ip_created_row_type(f->created, f->unit->path, name))
+            ip_missing_created_row_type(f->created, f->unit->path, name))
             continue;
         f->absence = (ip_absence){"42P01", ip_arena_printf(f->arena, "relation \"%s\" does not exist", name), false, 0};
         f->where = d->range;
@@ -300,7 +300,8 @@ static bool has_handlers(ip_pl_statement *const *items, int count)
     return false;
 }
 
-void ip_fail_in_unit(ip_arena *arena, const ip_definitions *definitions, ip_unit *unit, ip_diagnostics *diagnostics)
+void ip_missing_fail_in_unit(ip_arena *arena, const ip_definitions *definitions, ip_unit *unit,
+                             ip_diagnostics *diagnostics)
 {
     failer f = {.arena = arena, .diagnostics = diagnostics, .created = definitions->created, .unit = unit};
     ip_pl_statement *block = unit->tree;
@@ -324,11 +325,12 @@ void ip_fail_in_unit(ip_arena *arena, const ip_definitions *definitions, ip_unit
     fail_statement(&f, block);
 }
 
-void ip_fail_absent(ip_arena *arena, const ip_definitions *definitions, ip_diagnostics *diagnostics)
+void ip_missing_fail_absent(ip_arena *arena, const ip_definitions *definitions, ip_diagnostics *diagnostics)
 {
-    ip_report(diagnostics, IP_ASSUMPTION, (ip_range){NULL, 0, 0}, NULL,
-              "--complete-schema: nothing exists but what PostgreSQL, its extensions and the files create; what names "
-              "anything else fails when it is reached");
+    ip_diagnostics_add(
+        diagnostics, IP_ASSUMPTION, (ip_range){NULL, 0, 0}, NULL,
+        "--complete-schema: nothing exists but what PostgreSQL, its extensions and the files create; what names "
+        "anything else fails when it is reached");
     for (int i = 0; i < definitions->units.count; i++)
-        ip_fail_in_unit(arena, definitions, definitions->units.items[i], diagnostics);
+        ip_missing_fail_in_unit(arena, definitions, definitions->units.items[i], diagnostics);
 }

@@ -21,11 +21,11 @@ static void add_name(ip_created *created, ip_created_names *list, const ip_sourc
 {
     while (is_name(token)) {
         size_t end_of_name = at;
-        ip_token dot = ip_next_token(source, &end_of_name, end, false), part = {IP_TOKEN_END, 0, 0};
-        if (ip_token_is(source, dot, "."))
-            part = ip_next_token(source, &end_of_name, end, false);
+        ip_token dot = ip_parse_next_token(source, &end_of_name, end, false), part = {IP_TOKEN_END, 0, 0};
+        if (ip_parse_token_is(source, dot, "."))
+            part = ip_parse_next_token(source, &end_of_name, end, false);
         if (!is_name(part)) {
-            IP_PUSH(created->arena, list, ip_token_name(created->arena, source, token));
+            IP_PUSH(created->arena, list, ip_parse_token_name(created->arena, source, token));
             return;
         }
         token = part;
@@ -40,13 +40,13 @@ static bool columns_elsewhere(const ip_source *source, size_t at, size_t end)
 {
     int depth = 0;
     ip_token before = {IP_TOKEN_END, 0, 0};
-    for (ip_token token = ip_next_token(source, &at, end, false);
-         token.kind != IP_TOKEN_END && !ip_token_is(source, token, ";");
-         token = ip_next_token(source, &at, end, false)) {
-        depth += ip_token_is(source, token, "(") - ip_token_is(source, token, ")");
-        bool of = ip_token_is(source, token, "of") && !ip_token_is(source, before, "partition");
-        if ((depth == 0 && (of || ip_token_is(source, token, "as"))) ||
-            (depth == 1 && ip_token_is(source, token, "like")))
+    for (ip_token token = ip_parse_next_token(source, &at, end, false);
+         token.kind != IP_TOKEN_END && !ip_parse_token_is(source, token, ";");
+         token = ip_parse_next_token(source, &at, end, false)) {
+        depth += ip_parse_token_is(source, token, "(") - ip_parse_token_is(source, token, ")");
+        bool of = ip_parse_token_is(source, token, "of") && !ip_parse_token_is(source, before, "partition");
+        if ((depth == 0 && (of || ip_parse_token_is(source, token, "as"))) ||
+            (depth == 1 && ip_parse_token_is(source, token, "like")))
             return true;
         before = token;
     }
@@ -57,18 +57,18 @@ static bool columns_elsewhere(const ip_source *source, size_t at, size_t end)
 static void add_multirange(ip_created *created, ip_created_names *list, const ip_source *source, size_t at, size_t end)
 {
     ip_created_names name = {0};
-    ip_token before = ip_next_token(source, &at, end, false), token = before;
+    ip_token before = ip_parse_next_token(source, &at, end, false), token = before;
     add_name(created, &name, source, token, at, end);
-    for (; token.kind != IP_TOKEN_END && !ip_token_is(source, token, ";");
-         token = ip_next_token(source, &at, end, false)) {
-        if (name.count > 0 && ip_token_is(source, before, "as") && ip_token_is(source, token, "range")) {
+    for (; token.kind != IP_TOKEN_END && !ip_parse_token_is(source, token, ";");
+         token = ip_parse_next_token(source, &at, end, false)) {
+        if (name.count > 0 && ip_parse_token_is(source, before, "as") && ip_parse_token_is(source, token, "range")) {
             const char *own = name.items[0], *found = strstr(own, "range");
             IP_PUSH(created->arena, list,
                     found ? ip_arena_printf(created->arena, "%.*smulti%s", (int)(found - own), own, found)
                           : ip_arena_printf(created->arena, "%s_multirange", own));
         }
-        if (ip_token_is(source, before, "multirange_type_name") && ip_token_is(source, token, "=")) {
-            token = ip_next_token(source, &at, end, false);
+        if (ip_parse_token_is(source, before, "multirange_type_name") && ip_parse_token_is(source, token, "=")) {
+            token = ip_parse_next_token(source, &at, end, false);
             add_name(created, list, source, token, at, end);
         }
         before = token;
@@ -79,11 +79,11 @@ static void add_multirange(ip_created *created, ip_created_names *list, const ip
 static void add_sequences(ip_created *created, const ip_source *source, size_t at, size_t end)
 {
     ip_token before = {IP_TOKEN_END, 0, 0};
-    for (ip_token token = ip_next_token(source, &at, end, false);
-         token.kind != IP_TOKEN_END && !ip_token_is(source, token, ";");
-         token = ip_next_token(source, &at, end, false)) {
-        if (ip_token_is(source, before, "sequence") && ip_token_is(source, token, "name")) {
-            token = ip_next_token(source, &at, end, false);
+    for (ip_token token = ip_parse_next_token(source, &at, end, false);
+         token.kind != IP_TOKEN_END && !ip_parse_token_is(source, token, ";");
+         token = ip_parse_next_token(source, &at, end, false)) {
+        if (ip_parse_token_is(source, before, "sequence") && ip_parse_token_is(source, token, "name")) {
+            token = ip_parse_next_token(source, &at, end, false);
             add_name(created, &created->relations, source, token, at, end);
         }
         before = token;
@@ -95,20 +95,20 @@ static void read_create(ip_created *created, const ip_source *source, size_t at,
 {
     static const char *const before[] = {"or",       "replace", "global",       "local",     "temp", "temporary",
                                          "unlogged", "foreign", "materialized", "recursive", NULL};
-    ip_token token = ip_next_token(source, &at, end, false);
-    for (; ip_token_is_any(source, token, before); token = ip_next_token(source, &at, end, false))
-        later = later || ip_token_is(source, token, "temp") || ip_token_is(source, token, "temporary");
-    bool function = ip_token_is_any(source, token, functions), type = ip_token_is(source, token, "type");
-    if (!function && !ip_token_is_any(source, token, relations))
+    ip_token token = ip_parse_next_token(source, &at, end, false);
+    for (; ip_parse_token_is_any(source, token, before); token = ip_parse_next_token(source, &at, end, false))
+        later = later || ip_parse_token_is(source, token, "temp") || ip_parse_token_is(source, token, "temporary");
+    bool function = ip_parse_token_is_any(source, token, functions), type = ip_parse_token_is(source, token, "type");
+    if (!function && !ip_parse_token_is_any(source, token, relations))
         return;
     if (type)
         add_multirange(created, later ? &created->functions : &created->stated_functions, source, at, end);
-    if (ip_token_is(source, token, "table"))
+    if (ip_parse_token_is(source, token, "table"))
         add_sequences(created, source, at, end);
-    token = ip_next_token(source, &at, end, false);
-    if (ip_token_is(source, token, "if"))
+    token = ip_parse_next_token(source, &at, end, false);
+    if (ip_parse_token_is(source, token, "if"))
         for (int i = 0; i < 3; i++) /* NOT EXISTS name */
-            token = ip_next_token(source, &at, end, false);
+            token = ip_parse_next_token(source, &at, end, false);
     add_name(created,
              later ? (function ? &created->functions : &created->relations)
                    : (function ? &created->stated_functions : &created->stated),
@@ -141,11 +141,11 @@ static void drop_now(ip_created *created)
 static bool read_object_kind(const ip_source *source, size_t *at, size_t end, bool *function)
 {
     static const char *const before[] = {"foreign", "materialized", NULL};
-    ip_token token = ip_next_token(source, at, end, false);
-    while (ip_token_is_any(source, token, before))
-        token = ip_next_token(source, at, end, false);
-    *function = ip_token_is_any(source, token, functions);
-    return *function || ip_token_is_any(source, token, relations);
+    ip_token token = ip_parse_next_token(source, at, end, false);
+    while (ip_parse_token_is_any(source, token, before))
+        token = ip_parse_next_token(source, at, end, false);
+    *function = ip_parse_token_is_any(source, token, functions);
+    return *function || ip_parse_token_is_any(source, token, relations);
 }
 
 /* After DROP, in a top-level statement. */
@@ -156,12 +156,13 @@ static void read_drop(ip_created *created, const ip_source *source, size_t at, s
     ip_token token;
     if (!read_object_kind(source, &at, end, &function))
         return;
-    for (token = ip_next_token(source, &at, end, false); token.kind != IP_TOKEN_END && !ip_token_is(source, token, ";");
-         token = ip_next_token(source, &at, end, false)) {
-        depth += ip_token_is(source, token, "(") - ip_token_is(source, token, ")");
+    for (token = ip_parse_next_token(source, &at, end, false);
+         token.kind != IP_TOKEN_END && !ip_parse_token_is(source, token, ";");
+         token = ip_parse_next_token(source, &at, end, false)) {
+        depth += ip_parse_token_is(source, token, "(") - ip_parse_token_is(source, token, ")");
         if (is_name(token) && depth == 0)
             IP_PUSH(created->arena, function ? &created->dropped_functions : &created->dropped,
-                    ip_token_name(created->arena, source, token));
+                    ip_parse_token_name(created->arena, source, token));
     }
     if (!created->in_transaction)
         drop_now(created);
@@ -171,19 +172,20 @@ static void read_drop(ip_created *created, const ip_source *source, size_t at, s
 static void read_transaction(ip_created *created, const ip_source *source, ip_token before, ip_token token, size_t at,
                              size_t end)
 {
-    bool ends = ip_token_is(source, token, "end") && (before.kind == IP_TOKEN_END || ip_token_is(source, before, ";"));
-    if (ip_token_is(source, token, "begin") || ip_token_is(source, token, "start")) {
-        ip_token next = ip_next_token(source, &at, end, false);
-        if (ip_token_is(source, token, "begin") ? !ip_token_is(source, next, "atomic")
-                                                : ip_token_is(source, next, "transaction"))
+    bool ends = ip_parse_token_is(source, token, "end") &&
+                (before.kind == IP_TOKEN_END || ip_parse_token_is(source, before, ";"));
+    if (ip_parse_token_is(source, token, "begin") || ip_parse_token_is(source, token, "start")) {
+        ip_token next = ip_parse_next_token(source, &at, end, false);
+        if (ip_parse_token_is(source, token, "begin") ? !ip_parse_token_is(source, next, "atomic")
+                                                      : ip_parse_token_is(source, next, "transaction"))
             created->in_transaction = true;
-    } else if (ends || (ip_token_is(source, token, "commit") && !ip_token_is(source, before, "on"))) {
+    } else if (ends || (ip_parse_token_is(source, token, "commit") && !ip_parse_token_is(source, before, "on"))) {
         created->in_transaction = false;
         drop_now(created);
-    } else if (ip_token_is(source, token, "rollback") || ip_token_is(source, token, "abort")) {
-        ip_token next = ip_next_token(source, &at, end, false);
-        if (!ip_token_is(source, next, "to") && !ip_token_is(source, next, "work") &&
-            !ip_token_is(source, next, "transaction"))
+    } else if (ip_parse_token_is(source, token, "rollback") || ip_parse_token_is(source, token, "abort")) {
+        ip_token next = ip_parse_next_token(source, &at, end, false);
+        if (!ip_parse_token_is(source, next, "to") && !ip_parse_token_is(source, next, "work") &&
+            !ip_parse_token_is(source, next, "transaction"))
             created->in_transaction = false;
         created->dropped.count = created->dropped_functions.count = 0;
     }
@@ -200,14 +202,14 @@ static void read_alter(ip_created *created, const ip_source *source, size_t at, 
     if (!read_object_kind(source, &at, end, &function))
         return;
     do
-        token = ip_next_token(source, &at, end, false);
-    while (ip_token_is_any(source, token, skipped));
+        token = ip_parse_next_token(source, &at, end, false);
+    while (ip_parse_token_is_any(source, token, skipped));
     if (later)
         add_name(created, &created->altered, source, token, at, end);
-    for (bool renames = false; token.kind != IP_TOKEN_END && !ip_token_is(source, token, ";");) {
-        bool to = ip_token_is(source, token, "to");
-        renames = renames || ip_token_is(source, token, "rename");
-        token = ip_next_token(source, &at, end, false);
+    for (bool renames = false; token.kind != IP_TOKEN_END && !ip_parse_token_is(source, token, ";");) {
+        bool to = ip_parse_token_is(source, token, "to");
+        renames = renames || ip_parse_token_is(source, token, "rename");
+        token = ip_parse_next_token(source, &at, end, false);
         if (renames && to)
             add_name(created,
                      later ? (function ? &created->functions : &created->relations)
@@ -220,16 +222,16 @@ static void read_alter(ip_created *created, const ip_source *source, size_t at, 
 static void read_column(ip_created *created, const ip_source *source, ip_token token, size_t at, size_t end)
 {
     static const char *const skipped[] = {"column", "attribute", "if", "not", "exists", NULL};
-    bool adds = ip_token_is(source, token, "add");
-    if (!adds && !ip_token_is(source, token, "rename"))
+    bool adds = ip_parse_token_is(source, token, "add");
+    if (!adds && !ip_parse_token_is(source, token, "rename"))
         return;
-    token = ip_next_token(source, &at, end, false);
+    token = ip_parse_next_token(source, &at, end, false);
     for (int i = 0; !adds && i < 4 && token.kind != IP_TOKEN_END; i++) {
-        adds = ip_token_is(source, token, "to");
-        token = ip_next_token(source, &at, end, false);
+        adds = ip_parse_token_is(source, token, "to");
+        token = ip_parse_next_token(source, &at, end, false);
     }
-    while (ip_token_is_any(source, token, skipped))
-        token = ip_next_token(source, &at, end, false);
+    while (ip_parse_token_is_any(source, token, skipped))
+        token = ip_parse_next_token(source, &at, end, false);
     if (adds)
         add_name(created, &created->columns, source, token, at, end);
 }
@@ -238,10 +240,10 @@ static void read_column(ip_created *created, const ip_source *source, ip_token t
 static void read_continued(ip_created *created, const ip_source *source, size_t begin, size_t end)
 {
     read_create(created, source, begin, end, true);
-    ip_token token = ip_next_token(source, &begin, end, false);
-    if (!ip_token_is(source, token, "to"))
+    ip_token token = ip_parse_next_token(source, &begin, end, false);
+    if (!ip_parse_token_is(source, token, "to"))
         return;
-    token = ip_next_token(source, &begin, end, false);
+    token = ip_parse_next_token(source, &begin, end, false);
     add_name(created, &created->relations, source, token, begin, end);
     add_name(created, &created->functions, source, token, begin, end);
     add_name(created, &created->columns, source, token, begin, end);
@@ -253,9 +255,10 @@ static void read_continued(ip_created *created, const ip_source *source, size_t 
 static void read_into(ip_created *created, const ip_source *source, ip_token before, size_t at, size_t end, int depth)
 {
     static const char *const table[] = {"temp", "temporary", "unlogged", "table", NULL};
-    ip_token token = ip_next_token(source, &at, end, false);
-    bool makes = depth != 1 && !ip_token_is(source, before, "insert") && !ip_token_is(source, before, "merge");
-    for (; ip_token_is_any(source, token, table); token = ip_next_token(source, &at, end, false))
+    ip_token token = ip_parse_next_token(source, &at, end, false);
+    bool makes =
+        depth != 1 && !ip_parse_token_is(source, before, "insert") && !ip_parse_token_is(source, before, "merge");
+    for (; ip_parse_token_is_any(source, token, table); token = ip_parse_next_token(source, &at, end, false))
         makes = true;
     if (makes)
         add_name(created, &created->relations, source, token, at, end);
@@ -285,7 +288,7 @@ static void read_string(ip_created *created, const ip_source *source, ip_token t
 {
     size_t inner = token.begin, inner_end = token.end;
     bool escaped = source->text[inner] == 'E' || source->text[inner] == 'e';
-    if (!ip_token_dollar(source, token, &inner, &inner_end)) {
+    if (!ip_parse_token_dollar(source, token, &inner, &inner_end)) {
         while (inner < inner_end && source->text[inner] != '\'')
             inner++;
         inner++;
@@ -306,7 +309,7 @@ static void read_text(ip_created *created, const ip_source *source, size_t begin
     if (depth > 0)
         read_continued(created, source, begin, end);
     for (size_t at = begin; at < end;) {
-        ip_token token = ip_next_token(source, &at, end, false);
+        ip_token token = ip_parse_next_token(source, &at, end, false);
         if (token.kind == IP_TOKEN_END)
             break;
         if (depth == 0)
@@ -315,21 +318,21 @@ static void read_text(ip_created *created, const ip_source *source, size_t begin
             read_column(created, source, token, at, end);
         if (token.kind == IP_TOKEN_STRING)
             read_string(created, source, token, depth);
-        else if (ip_token_is(source, token, "create"))
+        else if (ip_parse_token_is(source, token, "create"))
             read_create(created, source, at, end, depth > 0);
-        else if (ip_token_is(source, token, "alter"))
+        else if (ip_parse_token_is(source, token, "alter"))
             read_alter(created, source, at, end, depth > 0);
-        else if (depth == 0 && ip_token_is(source, token, "drop") && !ip_token_is(source, before, "alter"))
+        else if (depth == 0 && ip_parse_token_is(source, token, "drop") && !ip_parse_token_is(source, before, "alter"))
             read_drop(created, source, at, end);
-        else if (depth == 0 && ip_token_is(source, token, "import")) /* FOREIGN SCHEMA */
+        else if (depth == 0 && ip_parse_token_is(source, token, "import")) /* FOREIGN SCHEMA */
             created->unknown_extension = true;
-        else if (ip_token_is(source, token, "into"))
+        else if (ip_parse_token_is(source, token, "into"))
             read_into(created, source, before, at, end, depth);
         before = token;
     }
 }
 
-void ip_created_read_text(ip_created *created, const ip_source *source)
+void ip_missing_created_read_text(ip_created *created, const ip_source *source)
 {
     created->in_transaction = false;
     created->dropped.count = created->dropped_functions.count = 0;

@@ -115,16 +115,16 @@ static bool has(const ip_created_names *list, const char *name)
     return list->count && bsearch(&name, list->items, (size_t)list->count, sizeof list->items[0], compare_names);
 }
 
-ip_created *ip_created_read(ip_arena *arena, const ip_definitions *definitions, const ip_source *const *sources,
-                            int count)
+ip_created *ip_missing_created_read(ip_arena *arena, const ip_definitions *definitions, const ip_source *const *sources,
+                                    int count)
 {
     ip_created *created = IP_NEW(arena, ip_created);
     created->arena = arena;
     created->definitions = definitions;
     for (int i = 0; i < count; i++)
-        ip_created_read_text(created, sources[i]);
+        ip_missing_created_read_text(created, sources[i]);
     for (int i = 0; i < definitions->included.count; i++)
-        ip_created_read_text(created, definitions->included.items[i]);
+        ip_missing_created_read_text(created, definitions->included.items[i]);
     for (int i = 0; i < definitions->triggers.count; i++) { /* transition tables, in their functions */
         const ip_trigger *t = &definitions->triggers.items[i];
         if (t->old_table)
@@ -139,11 +139,11 @@ ip_created *ip_created_read(ip_arena *arena, const ip_definitions *definitions, 
     return created;
 }
 
-void ip_created_add(ip_created *created, const ip_source *source)
+void ip_missing_created_add(ip_created *created, const ip_source *source)
 {
     while (source->origin)
         source = source->origin;
-    ip_created_read_text(created, source);
+    ip_missing_created_read_text(created, source);
     sort_all(created);
 }
 
@@ -158,20 +158,20 @@ static bool is_sequence_of_column(const char *name)
     return end - name > 4 && strncmp(end - 4, "_seq", 4) == 0;
 }
 
-bool ip_created_relation(const ip_created *created, const ip_path *path, const PgQuery__RangeVar *rangevar)
+bool ip_missing_created_relation(const ip_created *created, const ip_path *path, const PgQuery__RangeVar *rangevar)
 {
     const char *name = IP_TEXT(rangevar, relname), *schema = IP_TEXT(rangevar, schemaname);
-    const ip_relation relation = ip_relation_of(created->definitions, path, rangevar);
+    const ip_encoding_relation relation = ip_catalog_relation_of(created->definitions, path, rangevar);
     return relation.table || relation.view || relation.composite || relation.several || relation.catalog ||
            created->unknown_extension || strncmp(schema, "pg_", 3) == 0 || has(&created->relations, name) ||
            has(&created->stated, name) || is_sequence_of_column(name) || LISTED(server_relations, name);
 }
 
-bool ip_created_row_type(const ip_created *created, const ip_path *path, const char *name)
+bool ip_missing_created_row_type(const ip_created *created, const ip_path *path, const char *name)
 {
     const ip_definitions *d = created->definitions;
     const char *last = ip_last_part(name);
-    const ip_relation relation = ip_relation_named(d, path, name);
+    const ip_encoding_relation relation = ip_catalog_relation_named(d, path, name);
     for (int i = 0; i < d->composites.count; i++)
         if (strcmp(ip_last_part(d->composites.items[i].name), last) == 0)
             return true;
@@ -184,7 +184,7 @@ bool ip_created_row_type(const ip_created *created, const ip_path *path, const c
 static bool other_meaning(const ip_created *created, const char *name)
 {
     const ip_definitions *d = created->definitions;
-    if (LISTED(server_types, name) || ip_schema_table(d->schema, name) || ip_definitions_view(d, name))
+    if (LISTED(server_types, name) || ip_catalog_schema_table(d->schema, name) || ip_catalog_definitions_view(d, name))
         return true;
     for (int i = 0; i < d->types.count; i++)
         if (strcmp(ip_last_part(d->types.items[i].name), name) == 0)
@@ -198,62 +198,62 @@ static bool other_meaning(const ip_created *created, const char *name)
                 return true;
     }
     for (int i = 0; i < d->schema->tables.count; i++)
-        if (ip_table_column(d->schema->tables.items[i], name) >= 0)
+        if (ip_catalog_table_column(d->schema->tables.items[i], name) >= 0)
             return true;
     /* An item of that name in a view's query may be a column of the view. */
     for (int i = 0; i < d->views.count; i++)
-        if (ip_tree_has_text(d->views.items[i].query->tree, name))
+        if (ip_parse_tree_has_text(d->views.items[i].query->tree, name))
             return true;
     return false;
 }
 
-const ip_definitions *ip_created_definitions(const ip_created *created)
+const ip_definitions *ip_missing_created_definitions(const ip_created *created)
 {
     return created->definitions;
 }
 
-bool ip_created_by_server(const char *function)
+bool ip_missing_created_by_server(const char *function)
 {
     int count;
-    return ip_builtin_named(function, &count) || LISTED(server_functions, function) ||
+    return ip_catalog_builtin_named(function, &count) || LISTED(server_functions, function) ||
            LISTED(newer_functions, function);
 }
 
 /* Created by something other than a unit. */
 static bool elsewhere(const ip_created *created, const char *name)
 {
-    return created->unknown_extension || ip_created_by_server(name) || has(&created->functions, name) ||
+    return created->unknown_extension || ip_missing_created_by_server(name) || has(&created->functions, name) ||
            has(&created->stated, name) || has(&created->stated_functions, name) ||
-           ip_find_user_operator(created->definitions, IP_USER_AGGREGATE, name);
+           ip_catalog_find_user_operator(created->definitions, IP_USER_AGGREGATE, name);
 }
 
-bool ip_created_function_named(const ip_created *created, const char *name)
+bool ip_missing_created_function_named(const ip_created *created, const char *name)
 {
     const ip_definitions *d = created->definitions;
-    int at = ip_first_named(d, name);
+    int at = ip_catalog_first_named(d, name);
     return elsewhere(created, name) || (at < d->names.count && strcmp(d->names.items[at].name, name) == 0);
 }
 
-bool ip_created_function(const ip_created *created, const PgQuery__FuncCall *call)
+bool ip_missing_created_function(const ip_created *created, const PgQuery__FuncCall *call)
 {
     const ip_definitions *d = created->definitions;
     const ip_tree *names = IP_ITEMS(call, funcname);
-    const char *last = ip_string_node(ip_list_item(names, ip_list_size(names) - 1)), *full;
-    bool qualified = ip_list_size(names) > 1;
-    if (qualified && strncmp(ip_string_node(ip_list_item(names, 0)), "pg_", 3) == 0)
+    const char *last = ip_parse_string_node(ip_parse_list_item(names, ip_parse_list_size(names) - 1)), *full;
+    bool qualified = ip_parse_list_size(names) > 1;
+    if (qualified && strncmp(ip_parse_string_node(ip_parse_list_item(names, 0)), "pg_", 3) == 0)
         return true;
-    if (!qualified && ip_created_function_named(created, last))
+    if (!qualified && ip_missing_created_function_named(created, last))
         return true;
     if (qualified && elsewhere(created, last))
         return true;
-    full = ip_call_name(created->arena, call);
-    for (int i = ip_first_named(d, last); i < d->names.count && strcmp(d->names.items[i].name, last) == 0; i++)
+    full = ip_parse_call_name(created->arena, call);
+    for (int i = ip_catalog_first_named(d, last); i < d->names.count && strcmp(d->names.items[i].name, last) == 0; i++)
         if (!qualified || strcmp(d->units.items[d->names.items[i].unit]->name, full) == 0)
             return true;
-    return !qualified && ip_list_size(IP_ITEMS(call, args)) == 1 && other_meaning(created, last);
+    return !qualified && ip_parse_list_size(IP_ITEMS(call, args)) == 1 && other_meaning(created, last);
 }
 
-bool ip_created_column(const ip_created *created, const char *name)
+bool ip_missing_created_column(const ip_created *created, const char *name)
 {
     return has(&created->columns, name);
 }
@@ -269,12 +269,12 @@ static bool whole(const ip_created *created, const ip_table *table, int depth)
         return false;
     for (int i = 0; i < d->inheritance.count; i++)
         if (strcmp(d->inheritance.items[i].child, table->name) == 0 &&
-            !whole(created, ip_schema_table(d->schema, d->inheritance.items[i].parent), depth + 1))
+            !whole(created, ip_catalog_schema_table(d->schema, d->inheritance.items[i].parent), depth + 1))
             return false;
     return true;
 }
 
-bool ip_created_whole(const ip_created *created, const ip_table *table)
+bool ip_missing_created_whole(const ip_created *created, const ip_table *table)
 {
     return whole(created, table, 0);
 }

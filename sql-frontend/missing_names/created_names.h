@@ -10,21 +10,22 @@
 typedef struct ip_created ip_created;
 
 /* What the sources create beside definitions: temporary tables, and what DO, EXECUTE and routines create. */
-ip_created *ip_created_read(ip_arena *arena, const ip_definitions *definitions, const ip_source *const *sources,
-                            int count);
+ip_created *ip_missing_created_read(ip_arena *arena, const ip_definitions *definitions, const ip_source *const *sources,
+                                    int count);
 
 /* What a text that is read later creates: a client's statements. */
-void ip_created_add(ip_created *created, const ip_source *source);
+void ip_missing_created_add(ip_created *created, const ip_source *source);
 
-bool ip_created_relation(const ip_created *created, const ip_path *path, const PgQuery__RangeVar *rangevar);
-bool ip_created_row_type(const ip_created *created, const ip_path *path, const char *name); /* of name%ROWTYPE */
-bool ip_created_function(const ip_created *created, const PgQuery__FuncCall *call);         /* whatever its arguments */
-bool ip_created_by_server(const char *function);
-bool ip_created_function_named(const ip_created *created, const char *name);
-const ip_definitions *ip_created_definitions(const ip_created *created);
+bool ip_missing_created_relation(const ip_created *created, const ip_path *path, const PgQuery__RangeVar *rangevar);
+bool ip_missing_created_row_type(const ip_created *created, const ip_path *path,
+                                 const char *name);                                         /* of name%ROWTYPE */
+bool ip_missing_created_function(const ip_created *created, const PgQuery__FuncCall *call); /* whatever its arguments */
+bool ip_missing_created_by_server(const char *function);
+bool ip_missing_created_function_named(const ip_created *created, const char *name);
+const ip_definitions *ip_missing_created_definitions(const ip_created *created);
 /* Some table may have a column of this name beside those in the schema. */
-bool ip_created_column(const ip_created *created, const char *name);
+bool ip_missing_created_column(const ip_created *created, const char *name);
 /* All columns of this table are those in the schema: nothing adds any later. */
-bool ip_created_whole(const ip_created *created, const ip_table *table);
+bool ip_missing_created_whole(const ip_created *created, const ip_table *table);
 
 #endif

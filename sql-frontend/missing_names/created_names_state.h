@@ -20,6 +20,6 @@ struct ip_created {
 };
 
 /* Adds what the text creates. */
-void ip_created_read_text(ip_created *created, const ip_source *source);
+void ip_missing_created_read_text(ip_created *created, const ip_source *source);
 
 #endif

@@ -60,7 +60,8 @@ static bool is_system_column(const char *name)
 
 static bool has_column(const resolver *r, const ip_table *table, const char *name)
 {
-    return ip_table_column(table, name) >= 0 || is_system_column(name) || ip_created_column(r->created, name);
+    return ip_catalog_table_column(table, name) >= 0 || is_system_column(name) ||
+           ip_missing_created_column(r->created, name);
 }
 
 static bool is_output(const scope *in, const char *name)
@@ -71,7 +72,7 @@ static bool is_output(const scope *in, const char *name)
     {
         const PgQuery__ResTarget *target = ip_as_res_target(item);
         const ip_tree *fields = IP_ITEMS(ip_as_column_ref(IP_GET(target, val)), fields);
-        const char *last = ip_string_node(ip_list_item(fields, ip_list_size(fields) - 1));
+        const char *last = ip_parse_string_node(ip_parse_list_item(fields, ip_parse_list_size(fields) - 1));
         if (strcmp(IP_TEXT(target, name), name) == 0 || strcmp(last, name) == 0 || ip_as_func_call(IP_GET(target, val)))
             return true;
     }
@@ -106,7 +107,7 @@ static void look_at_qualified(resolver *r, const PgQuery__ColumnRef *ref, const 
                 return;
             if (strcmp(e->alias, alias) != 0)
                 continue;
-            if (e->table && !has_column(r, e->table, name) && !ip_created_function_named(r->created, name))
+            if (e->table && !has_column(r, e->table, name) && !ip_missing_created_function_named(r->created, name))
                 tell(r, "42703", ip_arena_printf(r->arena, "column %s.%s does not exist", alias, name), ref->location);
             return;
         }
@@ -120,11 +121,11 @@ static void look_at_column(resolver *r, const PgQuery__ColumnRef *ref, const sco
 {
     const ip_tree *fields = IP_ITEMS(ref, fields);
     const char *parts[2] = {"", ""};
-    size_t count = ip_list_size(fields);
+    size_t count = ip_parse_list_size(fields);
     for (size_t i = 0; i < count && i < 2; i++) {
-        if (!ip_as_string(ip_list_item(fields, i)))
+        if (!ip_as_string(ip_parse_list_item(fields, i)))
             return;
-        parts[i] = ip_arena_strdup(r->arena, ip_string_node(ip_list_item(fields, i)));
+        parts[i] = ip_arena_strdup(r->arena, ip_parse_string_node(ip_parse_list_item(fields, i)));
     }
     if (count == 1)
         look_at_name(r, ref, parts[0], in);
@@ -137,10 +138,10 @@ static void look_at_column(resolver *r, const PgQuery__ColumnRef *ref, const sco
 static const ip_table *table_of(const resolver *r, const PgQuery__RangeVar *rangevar)
 {
     const char *schema = IP_TEXT(rangevar, schemaname), *name = IP_TEXT(rangevar, relname);
-    if (!*schema && ip_has_with_query(r->statement, name))
+    if (!*schema && ip_parse_has_with_query(r->statement, name))
         return NULL;
-    const ip_table *table = ip_relation_of(ip_created_definitions(r->created), r->path, rangevar).table;
-    return table && ip_created_whole(r->created, table) ? table : NULL;
+    const ip_table *table = ip_catalog_relation_of(ip_missing_created_definitions(r->created), r->path, rangevar).table;
+    return table && ip_missing_created_whole(r->created, table) ? table : NULL;
 }
 
 static void enter(resolver *r, scope *in, const PgQuery__Alias *alias, const char *name, const ip_table *table)
@@ -210,9 +211,9 @@ static void look_at(resolver *r, const ip_tree *node, const scope *in)
 {
     const ip_tree *value;
     size_t i;
-    if (ip_tree_is_list(node))
+    if (ip_parse_tree_is_list(node))
         IP_LIST_EACH(node, i, value) look_at(r, value, in);
-    if (!ip_tree_is_message(node))
+    if (!ip_parse_tree_is_message(node))
         return;
     const PgQuery__ColumnRef *ref = ip_as_column_ref(node);
     const PgQuery__SubLink *link = ip_as_sub_link(node);
@@ -319,8 +320,8 @@ static void look_at_delete(resolver *r, const PgQuery__DeleteStmt *delete)
     look_at(r, IP_ITEMS(delete, returning_list), &own);
 }
 
-bool ip_column_is_absent(ip_arena *arena, const ip_created *created, const ip_path *path, const ip_local_names *locals,
-                         const ip_tree *statement, ip_absence *absence)
+bool ip_missing_column_is_absent(ip_arena *arena, const ip_created *created, const ip_path *path,
+                                 const ip_local_names *locals, const ip_tree *statement, ip_absence *absence)
 {
     *absence = (ip_absence){0};
     resolver r = {
@@ -332,7 +333,7 @@ bool ip_column_is_absent(ip_arena *arena, const ip_created *created, const ip_pa
     if (ip_as_select_stmt(statement))
         look_at_select(&r, ip_as_select_stmt(statement), NULL);
     else
-        look_at_with(&r, ip_with_of(statement), NULL);
+        look_at_with(&r, ip_parse_with_of(statement), NULL);
     if (insert)
         look_at_insert(&r, insert);
     else if (update)

@@ -32,7 +32,8 @@ static const char *full_name(ip_arena *arena, const char *schema, const char *na
 static void look_at_relation(finder *f, const PgQuery__RangeVar *rangevar)
 {
     const char *schema = IP_TEXT(rangevar, schemaname), *name = IP_TEXT(rangevar, relname);
-    if (ip_created_relation(f->created, f->path, rangevar) || (!*schema && ip_has_with_query(f->statement, name)))
+    if (ip_missing_created_relation(f->created, f->path, rangevar) ||
+        (!*schema && ip_parse_has_with_query(f->statement, name)))
         return;
     tell(f, "42P01", ip_arena_printf(f->arena, "relation \"%s\" does not exist", full_name(f->arena, schema, name)),
          rangevar->location);
@@ -57,12 +58,12 @@ static bool names_output(const ip_tree *tree, const char *name)
 static void look_at_function(finder *f, const PgQuery__FuncCall *call)
 {
     const ip_tree *names = IP_ITEMS(call, funcname), *args = IP_ITEMS(call, args);
-    const char *last = ip_string_node(ip_list_item(names, ip_list_size(names) - 1));
+    const char *last = ip_parse_string_node(ip_parse_list_item(names, ip_parse_list_size(names) - 1));
     /* f (t) may be the column f of a subquery t. */
-    bool column = ip_list_size(names) == 1 && ip_list_size(args) == 1 && names_output(f->statement, last);
-    if (column || ip_created_function(f->created, call))
+    bool column = ip_parse_list_size(names) == 1 && ip_parse_list_size(args) == 1 && names_output(f->statement, last);
+    if (column || ip_missing_created_function(f->created, call))
         return;
-    tell(f, "42883", ip_arena_printf(f->arena, "function %s() does not exist", ip_call_name(f->arena, call)),
+    tell(f, "42883", ip_arena_printf(f->arena, "function %s() does not exist", ip_parse_call_name(f->arena, call)),
          call->location);
 }
 
@@ -77,9 +78,9 @@ static void look_at(finder *f, const ip_tree *node)
 {
     const ip_tree *value;
     size_t i;
-    if (ip_tree_is_list(node))
+    if (ip_parse_tree_is_list(node))
         IP_LIST_EACH(node, i, value) look_at(f, value);
-    if (!ip_tree_is_message(node))
+    if (!ip_parse_tree_is_message(node))
         return;
     const PgQuery__RangeVar *rangevar = ip_range_var_message(node);
     const PgQuery__FuncCall *call = ip_message_as(node, &pg_query__func_call__descriptor);
@@ -107,11 +108,12 @@ static bool look_at_from(finder *f, const ip_tree *item)
 static void look_at_first_relations(finder *f, const ip_tree *statement)
 {
     const PgQuery__SelectStmt *select = ip_as_select_stmt(statement);
-    const PgQuery__RangeVar *target = ip_written_relation(statement);
-    const ip_list *from = select ? IP_ITEMS(select, from_clause) : IP_ITEMS(ip_as_update_stmt(statement), from_clause);
+    const PgQuery__RangeVar *target = ip_parse_written_relation(statement);
+    const ip_code_list_print *from =
+        select ? IP_ITEMS(select, from_clause) : IP_ITEMS(ip_as_update_stmt(statement), from_clause);
     size_t i;
     const ip_tree *item;
-    if (ip_with_of(statement))
+    if (ip_parse_with_of(statement))
         return;
     if (*IP_TEXT(target, relname))
         look_at_relation(f, target);
@@ -124,13 +126,13 @@ static bool is_analyzed(const ip_tree *statement)
     static const char *const kinds[] = {"SelectStmt", "InsertStmt", "UpdateStmt",
                                         "DeleteStmt", "MergeStmt",  "CallStmt"};
     for (size_t i = 0; i < sizeof kinds / sizeof kinds[0]; i++)
-        if (strcmp(ip_node_kind(statement), kinds[i]) == 0)
+        if (strcmp(ip_parse_node_kind(statement), kinds[i]) == 0)
             return true;
     return false;
 }
 
-bool ip_statement_fails(ip_arena *arena, const ip_created *created, const ip_path *path, const ip_local_names *locals,
-                        const ip_tree *statement, ip_absence *absence)
+bool ip_missing_statement_fails(ip_arena *arena, const ip_created *created, const ip_path *path,
+                                const ip_local_names *locals, const ip_tree *statement, ip_absence *absence)
 {
     *absence = (ip_absence){0};
     finder f = {.arena = arena, .created = created, .path = path, .statement = statement, .absence = absence};
@@ -139,9 +141,9 @@ bool ip_statement_fails(ip_arena *arena, const ip_created *created, const ip_pat
     look_at_first_relations(&f, statement);
     if (absence->sqlstate)
         return true;
-    look_at(&f, ip_node_body(statement));
+    look_at(&f, ip_parse_node_body(statement));
     ip_absence column;
-    bool columns = ip_column_is_absent(arena, created, path, locals, statement, &column);
+    bool columns = ip_missing_column_is_absent(arena, created, path, locals, statement, &column);
     if (!absence->sqlstate)
         *absence = column;
     else

@@ -20,15 +20,16 @@ typedef struct ip_absence {
 typedef IP_VEC(const char *) ip_local_names;
 
 /* The statement fails for certain. */
-bool ip_statement_fails(ip_arena *arena, const ip_created *created, const ip_path *path, const ip_local_names *locals,
-                        const ip_tree *statement, ip_absence *absence);
+bool ip_missing_statement_fails(ip_arena *arena, const ip_created *created, const ip_path *path,
+                                const ip_local_names *locals, const ip_tree *statement, ip_absence *absence);
 
 /* The same for its columns alone, if all else that it names is there (missing_names/missing_column.c). */
-bool ip_column_is_absent(ip_arena *arena, const ip_created *created, const ip_path *path, const ip_local_names *locals,
-                         const ip_tree *statement, ip_absence *absence);
+bool ip_missing_column_is_absent(ip_arena *arena, const ip_created *created, const ip_path *path,
+                                 const ip_local_names *locals, const ip_tree *statement, ip_absence *absence);
 
 /* Changes the trees of all units, of one; definitions->made says what there is. */
-void ip_fail_absent(ip_arena *arena, const ip_definitions *definitions, ip_diagnostics *diagnostics);
-void ip_fail_in_unit(ip_arena *arena, const ip_definitions *definitions, ip_unit *unit, ip_diagnostics *diagnostics);
+void ip_missing_fail_absent(ip_arena *arena, const ip_definitions *definitions, ip_diagnostics *diagnostics);
+void ip_missing_fail_in_unit(ip_arena *arena, const ip_definitions *definitions, ip_unit *unit,
+                             ip_diagnostics *diagnostics);
 
 #endif

@@ -17,7 +17,7 @@ static bool join_constants(const ip_source *source, char *text)
     size_t length = source->length, last = 0; /* the end of a constant with nothing but comments after it; 0: none */
     bool changed = false;
     for (size_t at = 0; at < length;) {
-        ip_token token = ip_lex(source, at, length, false);
+        ip_token token = ip_parse_lex(source, at, length, false);
         if (token.kind == IP_TOKEN_END)
             break;
         at = token.end;
@@ -41,11 +41,11 @@ static size_t closing(const ip_source *source, size_t offset)
 {
     int depth = 0;
     for (size_t at = offset; at < source->length;) {
-        ip_token token = ip_lex(source, at, source->length, false);
+        ip_token token = ip_parse_lex(source, at, source->length, false);
         if (token.kind == IP_TOKEN_END)
             break;
         at = token.end;
-        depth += ip_token_is(source, token, "(") - ip_token_is(source, token, ")");
+        depth += ip_parse_token_is(source, token, "(") - ip_parse_token_is(source, token, ")");
         if (depth == 0)
             return token.begin;
     }
@@ -58,7 +58,7 @@ static char unused_name(const ip_source *source)
     for (const char *name = "_zyxwvutsrqponmlkjihgfedcba"; *name; name++) {
         bool used = false;
         for (size_t at = 0; at < source->length && !used;) {
-            ip_token token = ip_lex(source, at, source->length, false);
+            ip_token token = ip_parse_lex(source, at, source->length, false);
             if (token.kind == IP_TOKEN_END)
                 break;
             at = token.end;
@@ -85,7 +85,7 @@ static bool name_subquery(ip_arena *arena, const ip_source *source, size_t offse
     return true;
 }
 
-bool ip_pg_other_text(ip_arena *arena, const char *sql, const char *message, size_t offset, ip_other_text *other)
+bool ip_parse_pg_other_text(ip_arena *arena, const char *sql, const char *message, size_t offset, ip_other_text *other)
 {
     ip_source source = {.text = sql, .length = strlen(sql)};
     *other = (ip_other_text){NULL, 0};
@@ -121,13 +121,13 @@ static void move_places(ProtobufCMessage *message, size_t inserted)
         move_back((void *)((char *)message + field->offset), inserted);
 }
 
-void ip_pg_take_back(const ip_tree *tree, size_t inserted)
+void ip_parse_pg_take_back(const ip_tree *tree, size_t inserted)
 {
     const ip_tree *child;
     size_t i;
-    IP_LIST_EACH(tree, i, child) ip_pg_take_back(child, inserted);
-    if (!ip_tree_is_message(tree))
+    IP_LIST_EACH(tree, i, child) ip_parse_pg_take_back(child, inserted);
+    if (!ip_parse_tree_is_message(tree))
         return;
     move_places((ProtobufCMessage *)tree, inserted);
-    IP_TREE_EACH(tree, field, child) ip_pg_take_back(child, inserted);
+    IP_TREE_EACH(tree, field, child) ip_parse_pg_take_back(child, inserted);
 }

@@ -13,8 +13,8 @@ typedef struct ip_other_text {
 
 /* A text that means what sql does, which libpg_query has refused with this message at an offset. false: there is none.
  */
-bool ip_pg_other_text(ip_arena *arena, const char *sql, const char *message, size_t offset, ip_other_text *other);
+bool ip_parse_pg_other_text(ip_arena *arena, const char *sql, const char *message, size_t offset, ip_other_text *other);
 /* Makes the places in the tree of a text those in the text without the insertion. */
-void ip_pg_take_back(const ip_tree *tree, size_t inserted);
+void ip_parse_pg_take_back(const ip_tree *tree, size_t inserted);
 
 #endif

@@ -9,7 +9,7 @@ int ScanKeywordLookup(const char *text, const struct ScanKeywordList *keywords);
 
 enum { UNRESERVED_KEYWORD = 0 }; /* common/keywords.h */
 
-bool ip_is_reserved_keyword(const char *name)
+bool ip_parse_is_reserved_keyword(const char *name)
 {
     int found = ScanKeywordLookup(name, &ScanKeywords);
     return found >= 0 && ScanKeywordCategories[found] != UNRESERVED_KEYWORD;

@@ -311,7 +311,7 @@ static ip_token_kind skip_token(cursor *c, bool psql)
     return first && strchr("()[],;.\\", first) ? IP_TOKEN_OPERATOR : IP_TOKEN_BROKEN;
 }
 
-ip_token ip_lex(const ip_source *source, size_t at, size_t limit, bool psql)
+ip_token ip_parse_lex(const ip_source *source, size_t at, size_t limit, bool psql)
 {
     if (limit > source->length)
         limit = source->length;
@@ -326,32 +326,32 @@ ip_token ip_lex(const ip_source *source, size_t at, size_t limit, bool psql)
     return token;
 }
 
-ip_token ip_next_token(const ip_source *source, size_t *at, size_t limit, bool psql)
+ip_token ip_parse_next_token(const ip_source *source, size_t *at, size_t limit, bool psql)
 {
     ip_token token;
     do {
-        token = ip_lex(source, *at, limit, psql);
+        token = ip_parse_lex(source, *at, limit, psql);
         *at = token.end;
     } while (token.kind == IP_TOKEN_COMMENT);
     return token;
 }
 
-bool ip_token_is(const ip_source *source, ip_token token, const char *text)
+bool ip_parse_token_is(const ip_source *source, ip_token token, const char *text)
 {
     size_t length = strlen(text);
     return (token.kind == IP_TOKEN_WORD || token.kind == IP_TOKEN_OPERATOR) && token.end - token.begin == length &&
            strncasecmp(source->text + token.begin, text, length) == 0;
 }
 
-bool ip_token_is_any(const ip_source *source, ip_token token, const char *const *texts)
+bool ip_parse_token_is_any(const ip_source *source, ip_token token, const char *const *texts)
 {
     for (; *texts; texts++)
-        if (ip_token_is(source, token, *texts))
+        if (ip_parse_token_is(source, token, *texts))
             return true;
     return false;
 }
 
-const char *ip_token_name(ip_arena *arena, const ip_source *source, ip_token token)
+const char *ip_parse_token_name(ip_arena *arena, const ip_source *source, ip_token token)
 {
     char *name = ip_arena_strndup(arena, source->text + token.begin, token.end - token.begin);
     if (token.kind != IP_TOKEN_QUOTED) {
@@ -371,7 +371,7 @@ const char *ip_token_name(ip_arena *arena, const ip_source *source, ip_token tok
     return name;
 }
 
-const char *ip_token_shown(ip_arena *arena, const ip_source *source, ip_token token)
+const char *ip_parse_token_shown(ip_arena *arena, const ip_source *source, ip_token token)
 {
     if (token.kind == IP_TOKEN_END)
         return "end of input";
@@ -387,7 +387,7 @@ const char *ip_token_shown(ip_arena *arena, const ip_source *source, ip_token to
     return ip_arena_printf(arena, "\"%s%s\"", text, cut ? "…" : "");
 }
 
-bool ip_token_dollar(const ip_source *source, ip_token token, size_t *begin, size_t *end)
+bool ip_parse_token_dollar(const ip_source *source, ip_token token, size_t *begin, size_t *end)
 {
     if (token.kind != IP_TOKEN_STRING || source->text[token.begin] != '$')
         return false;
@@ -398,7 +398,7 @@ bool ip_token_dollar(const ip_source *source, ip_token token, size_t *begin, siz
     return true;
 }
 
-const char *ip_token_fault(const ip_source *source, ip_token token)
+const char *ip_parse_token_fault(const ip_source *source, ip_token token)
 {
     const char *text = source->text + token.begin;
     if (token.end - token.begin > 1 && text[0] == '/' && text[1] == '*')

@@ -31,20 +31,20 @@ typedef struct ip_token {
 
 /* The token that begins at or after offset at, before limit. psql: know psql's variables and
  * commands. An unterminated literal reaches to limit. */
-ip_token ip_lex(const ip_source *source, size_t at, size_t limit, bool psql);
+ip_token ip_parse_lex(const ip_source *source, size_t at, size_t limit, bool psql);
 /* The first token from *at on that is no comment; *at: after it. */
-ip_token ip_next_token(const ip_source *source, size_t *at, size_t limit, bool psql);
+ip_token ip_parse_next_token(const ip_source *source, size_t *at, size_t limit, bool psql);
 
 /* Is it this keyword (upper or lower case), this operator? */
-bool ip_token_is(const ip_source *source, ip_token token, const char *text);
-bool ip_token_is_any(const ip_source *source, ip_token token, const char *const *texts); /* up to a NULL */
+bool ip_parse_token_is(const ip_source *source, ip_token token, const char *text);
+bool ip_parse_token_is_any(const ip_source *source, ip_token token, const char *const *texts); /* up to a NULL */
 /* The name a WORD or QUOTED token stands for: folded, or without its quotes. */
-const char *ip_token_name(ip_arena *arena, const ip_source *source, ip_token token);
+const char *ip_parse_token_name(ip_arena *arena, const ip_source *source, ip_token token);
 /* Token as it stands, cut after 40 bytes, for messages: `"text"`, or "end of input". */
-const char *ip_token_shown(ip_arena *arena, const ip_source *source, ip_token token);
+const char *ip_parse_token_shown(ip_arena *arena, const ip_source *source, ip_token token);
 /* A STRING token with dollar quotes: the offset of the text inside, and its end. */
-bool ip_token_dollar(const ip_source *source, ip_token token, size_t *begin, size_t *end);
+bool ip_parse_token_dollar(const ip_source *source, ip_token token, size_t *begin, size_t *end);
 /* The error of a BROKEN token: "unterminated quoted string". */
-const char *ip_token_fault(const ip_source *source, ip_token token);
+const char *ip_parse_token_fault(const ip_source *source, ip_token token);
 
 #endif

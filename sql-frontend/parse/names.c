@@ -1,5 +1,5 @@
-/* Names and types as parse trees spell them: pg_parse.h's ip_rangevar_name, ip_names_relation,
- * ip_typename_text, ip_typename_type, ip_type_from_text and what collations make of them. */
+/* Names and types as parse trees spell them: pg_parse.h's ip_parse_rangevar_name, ip_parse_names_relation,
+ * ip_parse_typename_text, ip_parse_typename_type, ip_parse_type_from_text and what collations make of them. */
 #include "parse/pg_parse.h"
 #include "parse/sql_type.h"
 #include "parse/statement.h"
@@ -7,7 +7,7 @@
 #include <ctype.h>
 #include <string.h>
 
-const char *ip_rangevar_name(ip_arena *arena, const PgQuery__RangeVar *rangevar)
+const char *ip_parse_rangevar_name(ip_arena *arena, const PgQuery__RangeVar *rangevar)
 {
     const char *schema = IP_TEXT(rangevar, schemaname), *name = IP_TEXT(rangevar, relname);
     if (!*schema || strcmp(schema, "public") == 0)
@@ -15,21 +15,21 @@ const char *ip_rangevar_name(ip_arena *arena, const PgQuery__RangeVar *rangevar)
     return ip_arena_printf(arena, "%s.%s", schema, name);
 }
 
-bool ip_names_relation(const ip_tree *node, const char *name)
+bool ip_parse_names_relation(const ip_tree *node, const char *name)
 {
-    if (ip_tree_is_list(node)) {
-        for (size_t i = 0; i < ip_list_size(node); i++)
-            if (ip_names_relation(ip_list_item(node, i), name))
+    if (ip_parse_tree_is_list(node)) {
+        for (size_t i = 0; i < ip_parse_list_size(node); i++)
+            if (ip_parse_names_relation(ip_parse_list_item(node, i), name))
                 return true;
         return false;
     }
-    if (!ip_tree_is_message(node))
+    if (!ip_parse_tree_is_message(node))
         return false;
     const PgQuery__RangeVar *rangevar = ip_range_var_message(node);
     if (rangevar && strcmp(rangevar->relname, name) == 0 && !*rangevar->schemaname)
         return true;
     const ip_tree *value;
-    IP_TREE_EACH(node, key, value) if (ip_names_relation(value, name)) return true;
+    IP_TREE_EACH(node, key, value) if (ip_parse_names_relation(value, name)) return true;
     return false;
 }
 
@@ -82,12 +82,13 @@ static const struct known_type *known_type(const char *internal)
 static const char *unqualified(const PgQuery__TypeName *type_name, bool *built_in)
 {
     const ip_tree *names = IP_ITEMS(type_name, names);
-    size_t count = ip_list_size(names);
-    *built_in = count == 1 || (count == 2 && strcmp(ip_string_node(ip_list_item(names, 0)), "pg_catalog") == 0);
-    return count ? ip_string_node(ip_list_item(names, count - 1)) : "";
+    size_t count = ip_parse_list_size(names);
+    *built_in =
+        count == 1 || (count == 2 && strcmp(ip_parse_string_node(ip_parse_list_item(names, 0)), "pg_catalog") == 0);
+    return count ? ip_parse_string_node(ip_parse_list_item(names, count - 1)) : "";
 }
 
-const char *ip_typename_text(ip_arena *arena, const PgQuery__TypeName *type_name)
+const char *ip_parse_typename_text(ip_arena *arena, const PgQuery__TypeName *type_name)
 {
     bool built_in;
     const char *last = unqualified(type_name, &built_in);
@@ -98,7 +99,7 @@ const char *ip_typename_text(ip_arena *arena, const PgQuery__TypeName *type_name
         const ip_tree *part;
         IP_LIST_EACH(IP_ITEMS(type_name, names), i, part)
         {
-            const char *name = ip_string_node(part);
+            const char *name = ip_parse_string_node(part);
             if (strcmp(name, "public") != 0 && strcmp(name, "pg_catalog") != 0)
                 text = *text ? ip_arena_printf(arena, "%s.%s", text, name) : name;
         }
@@ -106,7 +107,7 @@ const char *ip_typename_text(ip_arena *arena, const PgQuery__TypeName *type_name
     }
     const ip_tree *modifiers = IP_ITEMS(type_name, typmods);
     /* An interval's modifier is a mask of fields, not something written. */
-    if (ip_list_size(modifiers) > 0 && (!known || strcmp(known->internal, "interval") != 0)) {
+    if (ip_parse_list_size(modifiers) > 0 && (!known || strcmp(known->internal, "interval") != 0)) {
         const char *inside = "";
         size_t i;
         const ip_tree *modifier;
@@ -119,23 +120,23 @@ const char *ip_typename_text(ip_arena *arena, const PgQuery__TypeName *type_name
     }
     if (IP_GET(type_name, pct_type))
         text = ip_arena_printf(arena, "%s%%TYPE", text);
-    for (size_t i = 0; i < ip_list_size(IP_ITEMS(type_name, array_bounds)); i++)
+    for (size_t i = 0; i < ip_parse_list_size(IP_ITEMS(type_name, array_bounds)); i++)
         text = ip_arena_printf(arena, "%s[]", text);
     return text;
 }
 
-ip_type ip_typename_type(ip_arena *arena, const PgQuery__TypeName *type_name)
+ip_type ip_parse_typename_type(ip_arena *arena, const PgQuery__TypeName *type_name)
 {
     bool built_in;
     const char *last = unqualified(type_name, &built_in);
     const struct known_type *known = built_in && !IP_GET(type_name, pct_type) ? known_type(last) : NULL;
-    ip_type type = {known ? known->kind : IP_OTHER, ip_list_size(IP_ITEMS(type_name, array_bounds)) > 0,
-                    ip_typename_text(arena, type_name)};
+    ip_type type = {known ? known->kind : IP_OTHER, ip_parse_list_size(IP_ITEMS(type_name, array_bounds)) > 0,
+                    ip_parse_typename_text(arena, type_name)};
     return type;
 }
 
 /* Those that come with the server are deterministic; of others the files may say anything (section 24.2.2.4). */
-bool ip_collation_may_equate_texts(const char *collation)
+bool ip_parse_collation_may_equate_texts(const char *collation)
 {
     static const char *const plain[] = {"", "C", "POSIX", "default", "ucs_basic", "unicode"};
     for (size_t i = 0; i < sizeof plain / sizeof plain[0]; i++)
@@ -148,11 +149,11 @@ bool ip_collation_may_equate_texts(const char *collation)
     return !icu && !locale;
 }
 
-ip_type ip_type_collated(ip_arena *arena, ip_type type, const PgQuery__CollateClause *clause)
+ip_type ip_parse_type_collated(ip_arena *arena, ip_type type, const PgQuery__CollateClause *clause)
 {
     const ip_tree *names = IP_ITEMS(clause, collname);
-    const char *name = ip_string_node(ip_list_item(names, ip_list_size(names) - 1));
-    if (type.kind != IP_TEXT || !ip_collation_may_equate_texts(name))
+    const char *name = ip_parse_string_node(ip_parse_list_item(names, ip_parse_list_size(names) - 1));
+    if (type.kind != IP_TEXT || !ip_parse_collation_may_equate_texts(name))
         return type;
     const char *of = type.name ? type.name : "text";
     size_t length = strcspn(of, "[");
@@ -160,7 +161,7 @@ ip_type ip_type_collated(ip_arena *arena, ip_type type, const PgQuery__CollateCl
                      ip_arena_printf(arena, "%.*s collate %s%s", (int)length, of, name, type.array ? "[]" : "")};
 }
 
-ip_type ip_type_spelled(ip_arena *arena, const char *name)
+ip_type ip_parse_type_spelled(ip_arena *arena, const char *name)
 {
     size_t length = strlen(name);
     bool array = length > 2 && strcmp(name + length - 2, "[]") == 0;
@@ -174,17 +175,17 @@ ip_type ip_type_spelled(ip_arena *arena, const char *name)
     return type;
 }
 
-ip_type ip_type_from_text(ip_arena *arena, const char *text)
+ip_type ip_parse_type_from_text(ip_arena *arena, const char *text)
 {
     ip_type type = {IP_OTHER, false, ip_arena_strdup(arena, text)};
     ip_parse_error error;
-    const ip_tree *cast = ip_pg_parse_expr(arena, ip_arena_printf(arena, "CAST(NULL AS %s)", text), &error);
+    const ip_tree *cast = ip_parse_pg_parse_expr(arena, ip_arena_printf(arena, "CAST(NULL AS %s)", text), &error);
     if (cast)
-        type = ip_typename_type(arena, IP_GET(ip_as_type_cast(cast), type_name));
+        type = ip_parse_typename_type(arena, IP_GET(ip_as_type_cast(cast), type_name));
     return type;
 }
 
-const char *ip_type_kind_name(ip_type_kind kind)
+const char *ip_parse_type_kind_name(ip_type_kind kind)
 {
     static const char *const names[] = {
         [IP_INTEGER] = "integer", [IP_NUMERIC] = "numeric", [IP_TEXT] = "text",

@@ -10,7 +10,7 @@ static const ip_kind kinds[] = {
 };
 #undef NODE
 
-const ip_kind *ip_kind_named(const char *name)
+const ip_kind *ip_parse_kind_named(const char *name)
 {
     for (size_t i = 0; i < sizeof kinds / sizeof kinds[0]; i++)
         if (strcmp(kinds[i].name, name) == 0)

@@ -33,6 +33,6 @@ typedef struct ip_kind {
 } ip_kind;
 
 /* NULL: no kind of that name. */
-const ip_kind *ip_kind_named(const char *name);
+const ip_kind *ip_parse_kind_named(const char *name);
 
 #endif

@@ -227,7 +227,7 @@ static PgQueryProtobufParseResult parse_accepted(ip_arena *arena, const char *te
         error->message = error->message ? error->message : refused.message;
         error->offset = i ? error->offset : refused.offset;
         ip_other_text other;
-        if (i == MOST_CHANGES || !ip_pg_other_text(arena, text, refused.message, refused.offset, &other))
+        if (i == MOST_CHANGES || !ip_parse_pg_other_text(arena, text, refused.message, refused.offset, &other))
             return parsed;
         if (other.inserted)
             IP_PUSH(arena, inserted, other.inserted);
@@ -239,7 +239,7 @@ static PgQueryProtobufParseResult parse_accepted(ip_arena *arena, const char *te
     return parsed;
 }
 
-static const ip_list *parse(ip_arena *arena, const char *sql, ip_parse_error *error)
+static const ip_code_list_print *parse(ip_arena *arena, const char *sql, ip_parse_error *error)
 {
     *error = (ip_parse_error){NULL, 0};
     if (nests_too_deeply(sql, &error->offset)) {
@@ -248,7 +248,7 @@ static const ip_list *parse(ip_arena *arena, const char *sql, ip_parse_error *er
     }
     insertions inserted = {0};
     PgQueryProtobufParseResult parsed = parse_accepted(arena, only_utf8(arena, sql), &inserted, error);
-    const ip_list *statements = NULL;
+    const ip_code_list_print *statements = NULL;
     if (parsed.error) {
         pg_query_free_protobuf_parse_result(parsed);
         return NULL;
@@ -266,18 +266,18 @@ static const ip_list *parse(ip_arena *arena, const char *sql, ip_parse_error *er
         else
             statements = IP_LIST(result, stmts);
         for (int i = inserted.count; i-- > 0;)
-            ip_pg_take_back(statements, inserted.items[i]);
+            ip_parse_pg_take_back(statements, inserted.items[i]);
     }
     pg_query_free_protobuf_parse_result(parsed);
     return statements;
 }
 
-const char *ip_pg_grammar_version(void)
+const char *ip_parse_pg_grammar_version(void)
 {
     return PG_MAJORVERSION;
 }
 
-uint64_t ip_pg_fingerprint(const char *sql)
+uint64_t ip_parse_pg_fingerprint(const char *sql)
 {
     size_t where;
     if (nests_too_deeply(sql, &where))
@@ -293,7 +293,7 @@ uint64_t ip_pg_fingerprint(const char *sql)
 /* A cache of parsed texts, which belongs to the arena: a later request for the same text, to read, lower or compile it,
  * returns the same tree. */
 typedef struct parsed_text {
-    const ip_list *statements; /* NULL: */
+    const ip_code_list_print *statements; /* NULL: */
     ip_parse_error error;
 } parsed_text;
 
@@ -305,7 +305,7 @@ static ip_text_table *texts_of(ip_arena *arena)
     return *companion;
 }
 
-const ip_tree *ip_pg_parse(ip_arena *arena, const char *sql, ip_parse_error *error)
+const ip_tree *ip_parse_pg_parse(ip_arena *arena, const char *sql, ip_parse_error *error)
 {
     ip_text_entry *entry = ip_text_table_add(arena, texts_of(arena), sql);
     parsed_text *parsed = entry->value;
@@ -327,54 +327,54 @@ static bool has_more_than_targets(const PgQuery__SelectStmt *select)
 
 static const ip_tree *as_subquery(ip_arena *arena, const PgQuery__SelectStmt *select)
 {
-    PgQuery__SubLink *link = ip_message_new(arena, &pg_query__sub_link__descriptor);
+    PgQuery__SubLink *link = ip_parse_message_new(arena, &pg_query__sub_link__descriptor);
     link->sub_link_type = PG_QUERY__SUB_LINK_TYPE__EXPR_SUBLINK;
-    link->subselect = ip_node_of(arena, select);
-    return ip_node_of(arena, link);
+    link->subselect = ip_parse_node_of(arena, select);
+    return ip_parse_node_of(arena, link);
 }
 
-const ip_tree *ip_pg_parse_expr(ip_arena *arena, const char *text, ip_parse_error *error)
+const ip_tree *ip_parse_pg_parse_expr(ip_arena *arena, const char *text, ip_parse_error *error)
 {
-    const ip_tree *statements = ip_pg_parse(arena, ip_arena_printf(arena, "SELECT %s", text), error);
+    const ip_tree *statements = ip_parse_pg_parse(arena, ip_arena_printf(arena, "SELECT %s", text), error);
     if (!statements)
         return NULL;
     const ip_tree *value = NULL;
-    if (ip_list_size(statements) == 1) {
-        const PgQuery__SelectStmt *select = ip_as_select_stmt(ip_statement_at(statements, 0));
+    if (ip_parse_list_size(statements) == 1) {
+        const PgQuery__SelectStmt *select = ip_as_select_stmt(ip_parse_statement_at(statements, 0));
         const ip_tree *targets = IP_ITEMS(select, target_list);
         /* IF count(*) > 0 FROM t … : PL/pgSQL's expressions may go on as a query. */
-        if (ip_list_size(targets) == 1 && has_more_than_targets(select))
+        if (ip_parse_list_size(targets) == 1 && has_more_than_targets(select))
             value = as_subquery(arena, select);
-        else if (ip_list_size(targets) == 1)
-            value = IP_GET(ip_as_res_target(ip_list_item(targets, 0)), val);
+        else if (ip_parse_list_size(targets) == 1)
+            value = IP_GET(ip_as_res_target(ip_parse_list_item(targets, 0)), val);
     }
     if (!value)
         *error = (ip_parse_error){"one expression expected", IP_PG_EXPR_SHIFT};
     return value;
 }
 
-double ip_number_option(const PgQuery__DefElem *option)
+double ip_parse_number_option(const PgQuery__DefElem *option)
 {
     const PgQuery__Integer *whole = ip_as_integer(IP_GET(option, arg));
     return whole ? (double)IP_GET(whole, ival) : strtod(IP_TEXT(ip_as_float_(IP_GET(option, arg)), fval), NULL);
 }
 
-const char *ip_function_name(ip_arena *arena, const ip_tree *names)
+const char *ip_parse_function_name(ip_arena *arena, const ip_tree *names)
 {
-    size_t count = ip_list_size(names);
-    const char *last = count ? ip_string_node(ip_list_item(names, count - 1)) : "";
-    const char *schema = count > 1 ? ip_string_node(ip_list_item(names, count - 2)) : "";
+    size_t count = ip_parse_list_size(names);
+    const char *last = count ? ip_parse_string_node(ip_parse_list_item(names, count - 1)) : "";
+    const char *schema = count > 1 ? ip_parse_string_node(ip_parse_list_item(names, count - 2)) : "";
     if (!*schema || strcmp(schema, "public") == 0 || strcmp(schema, "pg_catalog") == 0)
         return ip_arena_strdup(arena, last);
     return ip_arena_printf(arena, "%s.%s", schema, last);
 }
 
-const char *ip_call_name(ip_arena *arena, const PgQuery__FuncCall *call)
+const char *ip_parse_call_name(ip_arena *arena, const PgQuery__FuncCall *call)
 {
-    return ip_function_name(arena, IP_ITEMS(call, funcname));
+    return ip_parse_function_name(arena, IP_ITEMS(call, funcname));
 }
 
-bool ip_explain_runs(const PgQuery__ExplainStmt *explain)
+bool ip_parse_explain_runs(const PgQuery__ExplainStmt *explain)
 {
     static const char *const no[] = {"false", "off", "0", "no"};
     bool runs = false;
@@ -386,7 +386,7 @@ bool ip_explain_runs(const PgQuery__ExplainStmt *explain)
         const ip_tree *value = IP_GET(option, arg);
         if (strcmp(IP_TEXT(option, defname), "analyze") != 0)
             continue;
-        const char *word = ip_string_node(value);
+        const char *word = ip_parse_string_node(value);
         runs = !ip_as_integer(value) || IP_GET(ip_as_integer(value), ival) != 0;
         for (size_t k = 0; k < sizeof no / sizeof no[0]; k++)
             runs = runs && strcasecmp(word, no[k]) != 0;
@@ -394,7 +394,7 @@ bool ip_explain_runs(const PgQuery__ExplainStmt *explain)
     return runs;
 }
 
-const PgQuery__FuncCall *ip_own_call(const ip_tree *node, ip_call_test wanted, const void *context)
+const PgQuery__FuncCall *ip_parse_own_call(const ip_tree *node, ip_call_test wanted, const void *context)
 {
     const PgQuery__FuncCall *call = ip_as_func_call(node), *found = NULL;
     const ip_tree *value;
@@ -403,18 +403,18 @@ const PgQuery__FuncCall *ip_own_call(const ip_tree *node, ip_call_test wanted, c
         return NULL;
     if (call && wanted(context, call))
         return call;
-    IP_LIST_EACH(node, i, value) if ((found = ip_own_call(value, wanted, context))) return found;
-    IP_TREE_EACH(node, at, value) if ((found = ip_own_call(value, wanted, context))) return found;
+    IP_LIST_EACH(node, i, value) if ((found = ip_parse_own_call(value, wanted, context))) return found;
+    IP_TREE_EACH(node, at, value) if ((found = ip_parse_own_call(value, wanted, context))) return found;
     return NULL;
 }
 
-bool ip_has_subquery(const ip_tree *node)
+bool ip_parse_has_subquery(const ip_tree *node)
 {
     const ip_tree *value;
     size_t i;
     if (ip_as_sub_link(node))
         return true;
-    IP_LIST_EACH(node, i, value) if (ip_has_subquery(value)) return true;
-    IP_TREE_EACH(node, at, value) if (ip_has_subquery(value)) return true;
+    IP_LIST_EACH(node, i, value) if (ip_parse_has_subquery(value)) return true;
+    IP_TREE_EACH(node, at, value) if (ip_parse_has_subquery(value)) return true;
     return false;
 }

@@ -5,6 +5,6 @@
 #include "base/arena.h"
 
 /* quote_ident(): the name, or, where it would be read as something else, the name in quotes. In the arena. */
-const char *ip_quoted_name(ip_arena *arena, const char *name);
+const char *ip_parse_quoted_name(ip_arena *arena, const char *name);
 
 #endif

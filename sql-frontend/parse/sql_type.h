@@ -13,6 +13,6 @@ typedef struct ip_type {
     const char *name; /* as PostgreSQL writes it, "numeric(12,2)"; may be NULL */
 } ip_type;
 
-const char *ip_type_kind_name(ip_type_kind kind);
+const char *ip_parse_type_kind_name(ip_type_kind kind);
 
 #endif

@@ -4,9 +4,9 @@
 #include <pg_query.h>
 #include <string.h>
 
-ip_statement_parts ip_parts_of(const ip_tree *statement)
+ip_statement_parts ip_parse_parts_of(const ip_tree *statement)
 {
-    const ip_tree *content = ip_as_node(statement) ? ip_node_body(statement) : statement;
+    const ip_tree *content = ip_as_node(statement) ? ip_parse_node_body(statement) : statement;
     const PgQuery__SelectStmt *select = ip_message_as(content, &pg_query__select_stmt__descriptor);
     const PgQuery__InsertStmt *insert = ip_message_as(content, &pg_query__insert_stmt__descriptor);
     const PgQuery__UpdateStmt *update = ip_message_as(content, &pg_query__update_stmt__descriptor);
@@ -39,28 +39,28 @@ ip_statement_parts ip_parts_of(const ip_tree *statement)
     return (ip_statement_parts){0};
 }
 
-const PgQuery__WithClause *ip_with_of(const ip_tree *statement)
+const PgQuery__WithClause *ip_parse_with_of(const ip_tree *statement)
 {
-    return ip_parts_of(statement).with;
+    return ip_parse_parts_of(statement).with;
 }
 
-const PgQuery__RangeVar *ip_written_relation(const ip_tree *statement)
+const PgQuery__RangeVar *ip_parse_written_relation(const ip_tree *statement)
 {
-    return ip_as_node(statement) ? ip_parts_of(statement).target : NULL;
+    return ip_as_node(statement) ? ip_parse_parts_of(statement).target : NULL;
 }
 
-const ip_list *ip_returning_of(const ip_tree *statement)
+const ip_code_list_print *ip_parse_returning_of(const ip_tree *statement)
 {
-    return ip_parts_of(statement).returning;
+    return ip_parse_parts_of(statement).returning;
 }
 
-const PgQuery__IntoClause *ip_into_of(const ip_tree *statement)
+const PgQuery__IntoClause *ip_parse_into_of(const ip_tree *statement)
 {
     return ip_as_select_stmt(statement) ? ip_as_select_stmt(statement)->into_clause
                                         : IP_GET(ip_as_create_table_as_stmt(statement), into);
 }
 
-const PgQuery__RangeVar *ip_relation_of_statement(const ip_tree *statement)
+const PgQuery__RangeVar *ip_parse_relation_of_statement(const ip_tree *statement)
 {
     const PgQuery__Node *node = ip_as_node(statement);
     switch (IP_GET(node, node_case)) {
@@ -95,7 +95,7 @@ const PgQuery__RangeVar *ip_relation_of_statement(const ip_tree *statement)
     }
 }
 
-const ip_list *ip_function_names(const ip_tree *message)
+const ip_code_list_print *ip_parse_function_names(const ip_tree *message)
 {
     const PgQuery__FuncCall *call = ip_message_as(message, &pg_query__func_call__descriptor);
     const PgQuery__CreateFunctionStmt *create = ip_message_as(message, &pg_query__create_function_stmt__descriptor);
@@ -107,19 +107,19 @@ const ip_list *ip_function_names(const ip_tree *message)
                      : IP_ITEMS(event, funcname);
 }
 
-bool ip_has_with_query(const ip_tree *tree, const char *name)
+bool ip_parse_has_with_query(const ip_tree *tree, const char *name)
 {
     const ip_tree *value;
     size_t i;
     const PgQuery__CommonTableExpr *query = ip_as_common_table_expr(tree);
     if (query && *name && strcmp(query->ctename, name) == 0)
         return true;
-    IP_LIST_EACH(tree, i, value) if (ip_has_with_query(value, name)) return true;
-    IP_TREE_EACH(tree, at, value) if (ip_has_with_query(value, name)) return true;
+    IP_LIST_EACH(tree, i, value) if (ip_parse_has_with_query(value, name)) return true;
+    IP_TREE_EACH(tree, at, value) if (ip_parse_has_with_query(value, name)) return true;
     return false;
 }
 
-bool ip_is_set_operation(const PgQuery__SelectStmt *select)
+bool ip_parse_is_set_operation(const PgQuery__SelectStmt *select)
 {
     return select && select->op != PG_QUERY__SET_OPERATION__SET_OPERATION_UNDEFINED &&
            select->op != PG_QUERY__SET_OPERATION__SETOP_NONE;
@@ -127,12 +127,12 @@ bool ip_is_set_operation(const PgQuery__SelectStmt *select)
 
 /* PostgreSQL 17 knows three kinds of clauses in place of two, and RETURNING. */
 #if PG_VERSION_NUM >= 170000
-bool ip_merge_is_matched(const PgQuery__MergeWhenClause *clause)
+bool ip_parse_merge_is_matched(const PgQuery__MergeWhenClause *clause)
 {
     return clause->match_kind == PG_QUERY__MERGE_MATCH_KIND__MERGE_WHEN_MATCHED;
 }
 
-const char *ip_merge_addition(const PgQuery__MergeStmt *statement)
+const char *ip_parse_merge_addition(const PgQuery__MergeStmt *statement)
 {
     if (statement->n_returning_list)
         return "MERGE … RETURNING";
@@ -144,19 +144,19 @@ const char *ip_merge_addition(const PgQuery__MergeStmt *statement)
     return NULL;
 }
 #else
-bool ip_merge_is_matched(const PgQuery__MergeWhenClause *clause)
+bool ip_parse_merge_is_matched(const PgQuery__MergeWhenClause *clause)
 {
     return clause->matched;
 }
 
-const char *ip_merge_addition(const PgQuery__MergeStmt *statement)
+const char *ip_parse_merge_addition(const PgQuery__MergeStmt *statement)
 {
     (void)statement;
     return NULL;
 }
 #endif
 
-bool ip_is_between(const PgQuery__AExpr *expr)
+bool ip_parse_is_between(const PgQuery__AExpr *expr)
 {
     return expr->kind == PG_QUERY__A__EXPR__KIND__AEXPR_BETWEEN ||
            expr->kind == PG_QUERY__A__EXPR__KIND__AEXPR_NOT_BETWEEN ||
@@ -164,7 +164,7 @@ bool ip_is_between(const PgQuery__AExpr *expr)
            expr->kind == PG_QUERY__A__EXPR__KIND__AEXPR_NOT_BETWEEN_SYM;
 }
 
-bool ip_nulls_first(const PgQuery__SortBy *by)
+bool ip_parse_nulls_first(const PgQuery__SortBy *by)
 {
     return by->sortby_nulls == PG_QUERY__SORT_BY_NULLS__SORTBY_NULLS_FIRST ||
            (by->sortby_dir == PG_QUERY__SORT_BY_DIR__SORTBY_DESC &&
@@ -188,7 +188,7 @@ static const char *spelled(ip_arena *arena, const char *kind)
     return words;
 }
 
-const char *ip_statement_words(ip_arena *arena, const ip_tree *statement)
+const char *ip_parse_statement_words(ip_arena *arena, const ip_tree *statement)
 {
     static const struct {
         const char *kind, *words;
@@ -214,7 +214,7 @@ const char *ip_statement_words(ip_arena *arena, const ip_tree *statement)
                  {"VariableShowStmt", "SHOW"},
                  {"TransactionStmt", "transaction control"},
                  {"VacuumStmt", "VACUUM or ANALYZE"}};
-    const char *kind = ip_node_kind(statement);
+    const char *kind = ip_parse_node_kind(statement);
     for (size_t i = 0; i < sizeof names / sizeof names[0]; i++)
         if (strcmp(names[i].kind, kind) == 0)
             return names[i].words;

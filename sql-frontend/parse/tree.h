@@ -3,7 +3,7 @@
  *
  * A node is a PgQuery__Node: which kind it is, and its content, a struct of that kind. A field is NULL, 0, false, "" or
  * a list without items where the text does not say it. "location" fields are byte offsets. Trees do not change after
- * they have been created: to change one, copy the changed parts (ip_message_copy, ip_tree_copy). */
+ * they have been created: to change one, copy the changed parts (ip_parse_message_copy, ip_parse_tree_copy). */
 #ifndef IP_TREE_H
 #define IP_TREE_H
 
@@ -22,11 +22,11 @@ typedef void ip_tree;
 #endif
 
 /* As protobuf-c lays out a repeated field: n_FIELD, then FIELD. */
-typedef struct ip_list {
+typedef struct ip_code_list_print {
     size_t count;
     PgQuery__Node **items;
-} ip_list;
-#define IP_LIST(message, field) ((const ip_list *)&(message)->n_##field)
+} ip_code_list_print;
+#define IP_LIST(message, field) ((const ip_code_list_print *)&(message)->n_##field)
 
 /* The node, if that is what it is: a message of another kind, or a list, is none. */
 static inline const PgQuery__Node *ip_as_node(const ip_tree *tree)
@@ -76,53 +76,57 @@ IP_CONST(PgQuery__BitString, bsval, BSVAL)
 #undef IP_CONST
 
 /* Of a node: its kind's name ("SelectStmt"; "" for none) and its content. */
-const char *ip_node_kind(const ip_tree *node);
-const ip_tree *ip_node_body(const ip_tree *node);
-const char *ip_string_node(const ip_tree *node); /* of a String; "" otherwise */
+const char *ip_parse_node_kind(const ip_tree *node);
+const ip_tree *ip_parse_node_body(const ip_tree *node);
+const char *ip_parse_string_node(const ip_tree *node); /* of a String; "" otherwise */
 
 /* Where the message, or the content of the node, stands in the text; 0 for a node that does not say it. */
-int ip_location(const ip_tree *tree);
+int ip_parse_location(const ip_tree *tree);
 
-bool ip_tree_is_list(const ip_tree *tree);
-bool ip_tree_is_message(const ip_tree *tree);
-size_t ip_list_size(const ip_tree *list);                   /* 0 for anything else */
-const ip_tree *ip_list_item(const ip_tree *list, size_t i); /* NULL beyond its end */
-const ip_list *ip_list_of(const ip_tree *tree);             /* NULL unless it is a list */
+bool ip_parse_tree_is_list(const ip_tree *tree);
+bool ip_parse_tree_is_message(const ip_tree *tree);
+size_t ip_parse_list_size(const ip_tree *list);                   /* 0 for anything else */
+const ip_tree *ip_parse_list_item(const ip_tree *list, size_t i); /* NULL beyond its end */
+const ip_code_list_print *ip_parse_list_of(const ip_tree *tree);  /* NULL unless it is a list */
 #define IP_LIST_EACH(list, i, item)                                                                                    \
-    for (const ip_list *list_ = (i = 0, ip_list_of(list));                                                             \
+    for (const ip_code_list_print *list_ = (i = 0, ip_parse_list_of(list));                                            \
          list_ && i < list_->count && (item = list_->items[i], true); i++)
 
-/* Of a list that ip_pg_parse gives; NULL beyond its end. */
-const PgQuery__RawStmt *ip_raw_statement_at(const ip_tree *statements, size_t i);
-const PgQuery__Node *ip_statement_at(const ip_tree *statements, size_t i);
-#define IP_STATEMENT_EACH(statements, i, raw) for (i = 0; (raw = ip_raw_statement_at((statements), i)) != NULL; i++)
+/* Of a list that ip_parse_pg_parse gives; NULL beyond its end. */
+const PgQuery__RawStmt *ip_parse_raw_statement_at(const ip_tree *statements, size_t i);
+const PgQuery__Node *ip_parse_statement_at(const ip_tree *statements, size_t i);
+#define IP_STATEMENT_EACH(statements, i, raw)                                                                          \
+    for (i = 0; (raw = ip_parse_raw_statement_at((statements), i)) != NULL; i++)
 
 /* The message or the list in a field of the message; NULL: none, or a field of another type. */
-const ip_tree *ip_message_part(const ProtobufCMessage *message, const ProtobufCFieldDescriptor *field);
+const ip_tree *ip_parse_message_part(const ProtobufCMessage *message, const ProtobufCFieldDescriptor *field);
 /* The messages and lists in a message, in the order of its fields. field counts from 1. */
-bool ip_tree_next(const ip_tree *tree, size_t *field, const ip_tree **child);
-#define IP_TREE_EACH(tree, field, child) for (size_t field = 0; ip_tree_next((tree), &field, &(child));)
+bool ip_parse_tree_next(const ip_tree *tree, size_t *field, const ip_tree **child);
+#define IP_TREE_EACH(tree, field, child) for (size_t field = 0; ip_parse_tree_next((tree), &field, &(child));)
 /* The texts in the message itself that are not empty. */
-bool ip_tree_next_text(const ip_tree *tree, size_t *field, const char **text);
-#define IP_TEXT_EACH(tree, field, text) for (size_t field = 0; ip_tree_next_text((tree), &field, &(text));)
+bool ip_parse_tree_next_text(const ip_tree *tree, size_t *field, const char **text);
+#define IP_TEXT_EACH(tree, field, text) for (size_t field = 0; ip_parse_tree_next_text((tree), &field, &(text));)
 /* Whether this is a text, or the name of an enum's constant, somewhere in it. */
-bool ip_tree_has_text(const ip_tree *tree, const char *text);
-bool ip_tree_has_kind(const ip_tree *tree, const char *kind);
-bool ip_tree_equal(const ip_tree *x, const ip_tree *y); /* but for places in the text */
+bool ip_parse_tree_has_text(const ip_tree *tree, const char *text);
+bool ip_parse_tree_has_kind(const ip_tree *tree, const char *kind);
+bool ip_parse_tree_equal(const ip_tree *x, const ip_tree *y); /* but for places in the text */
 
 /* New messages. Their parts are not copied. */
-void *ip_message_new(ip_arena *arena, const ProtobufCMessageDescriptor *kind);
-void *ip_message_copy(ip_arena *arena, const ip_tree *message); /* the contents of its fields are shared */
-void *ip_tree_copy(ip_arena *arena, const ip_tree *tree);       /* all of it */
-PgQuery__Node *ip_node_of(ip_arena *arena, const ip_tree *body);
-PgQuery__Node *ip_string_of(ip_arena *arena, const char *text);
-PgQuery__Node *ip_column_of(ip_arena *arena, const char *alias, const char *name); /* alias NULL: none; name NULL: * */
-PgQuery__Node *ip_target_of(ip_arena *arena, const ip_tree *value);                /* of a SELECT, without a name */
-PgQuery__RangeVar *ip_rangevar_of(ip_arena *arena, const char *schema, const char *name); /* its children, too */
-const ip_list *ip_statements_of(ip_arena *arena, const ip_tree *body);                    /* as ip_pg_parse gives one */
-void ip_list_add(ip_arena *arena, ip_list *list, const ip_tree *node); /* to a new list, or one from ip_list_copy */
-const ip_list *ip_list_one(ip_arena *arena, const ip_tree *node);
-ip_list ip_list_copy(ip_arena *arena, const ip_tree *list); /* with the same items */
+void *ip_parse_message_new(ip_arena *arena, const ProtobufCMessageDescriptor *kind);
+void *ip_parse_message_copy(ip_arena *arena, const ip_tree *message); /* the contents of its fields are shared */
+void *ip_parse_tree_copy(ip_arena *arena, const ip_tree *tree);       /* all of it */
+PgQuery__Node *ip_parse_node_of(ip_arena *arena, const ip_tree *body);
+PgQuery__Node *ip_parse_string_of(ip_arena *arena, const char *text);
+PgQuery__Node *ip_parse_column_of(ip_arena *arena, const char *alias,
+                                  const char *name);                      /* alias NULL: none; name NULL: * */
+PgQuery__Node *ip_parse_target_of(ip_arena *arena, const ip_tree *value); /* of a SELECT, without a name */
+PgQuery__RangeVar *ip_parse_rangevar_of(ip_arena *arena, const char *schema, const char *name); /* its children, too */
+const ip_code_list_print *ip_parse_statements_of(ip_arena *arena,
+                                                 const ip_tree *body); /* as ip_parse_pg_parse gives one */
+void ip_parse_list_add(ip_arena *arena, ip_code_list_print *list,
+                       const ip_tree *node); /* to a new list, or one from ip_parse_list_copy */
+const ip_code_list_print *ip_parse_list_one(ip_arena *arena, const ip_tree *node);
+ip_code_list_print ip_parse_list_copy(ip_arena *arena, const ip_tree *list); /* with the same items */
 #define IP_SET_LIST(message, field, list) ((message)->n_##field = (list).count, (message)->field = (list).items)
 
 #endif

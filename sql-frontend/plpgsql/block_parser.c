@@ -27,11 +27,11 @@ bool ip_pl_expected(ip_pl_parser *p, const char *what)
     p->confused = true;
     ip_range place = {p->source, found.begin, found.end};
     if (found.kind == IP_TOKEN_BROKEN)
-        ip_report(p->diagnostics, IP_ERROR, place, NULL, "expected %s, found %s", what,
-                  ip_token_fault(p->source, found));
+        ip_diagnostics_add(p->diagnostics, IP_ERROR, place, NULL, "expected %s, found %s", what,
+                           ip_parse_token_fault(p->source, found));
     else
-        ip_report(p->diagnostics, IP_ERROR, place, NULL, "expected %s, found %s", what,
-                  ip_token_shown(p->arena, p->source, found));
+        ip_diagnostics_add(p->diagnostics, IP_ERROR, place, NULL, "expected %s, found %s", what,
+                           ip_parse_token_shown(p->arena, p->source, found));
     return false;
 }
 
@@ -68,7 +68,7 @@ const char *ip_pl_name(ip_pl_parser *p, const char *what)
         return NULL;
     }
     p->at++;
-    return ip_token_name(p->arena, p->source, token);
+    return ip_parse_token_name(p->arena, p->source, token);
 }
 
 size_t ip_pl_end_of_previous(const ip_pl_parser *p)
@@ -93,7 +93,7 @@ static bool type_and_default(ip_pl_parser *p, ip_pl_declaration *d)
             collation = ip_pl_name(p, "a collation");
         if (!collation)
             return false;
-        if (ip_collation_may_equate_texts(collation))
+        if (ip_parse_collation_may_equate_texts(collation))
             d->type = ip_arena_printf(p->arena, "%s collate %s", d->type, collation);
     }
     if (ip_pl_accept(p, "not")) {
@@ -121,7 +121,7 @@ static bool declaration(ip_pl_parser *p, ip_pl_statement *block)
         ip_token of = ip_pl_peek(p, 0);
         if (!is_name(of) && of.kind != IP_TOKEN_PARAM)
             return ip_pl_expected(p, "a variable");
-        d.alias_for = ip_token_name(p->arena, p->source, of);
+        d.alias_for = ip_parse_token_name(p->arena, p->source, of);
         p->at++;
     } else if (ip_pl_is_cursor(p) ? !ip_pl_cursor_declaration(p, &d) : !type_and_default(p, &d)) {
         return false;
@@ -174,7 +174,7 @@ static void conditions(ip_pl_parser *p, ip_pl_handler *handler)
             p->at++;
         ip_token token = ip_pl_peek(p, 0);
         if (is_name(token) && !separator)
-            IP_PUSH(p->arena, &handler->conditions, ip_token_name(p->arena, p->source, token));
+            IP_PUSH(p->arena, &handler->conditions, ip_parse_token_name(p->arena, p->source, token));
         else if (token.kind == IP_TOKEN_STRING)
             IP_PUSH(p->arena, &handler->conditions, ip_pl_string(p, token));
         else
@@ -363,7 +363,7 @@ static bool foreach_statement(ip_pl_parser *p, ip_pl_statement *s)
         return false;
     if (ip_pl_accept(p, "slice")) {
         s->slice = true;
-        s->slice_text = ip_token_shown(p->arena, p->source, ip_pl_peek(p, 0));
+        s->slice_text = ip_parse_token_shown(p->arena, p->source, ip_pl_peek(p, 0));
         p->at++;
     }
     return ip_pl_expect(p, "in") && ip_pl_expect(p, "array") && ip_pl_expression(p, loop, "\"LOOP\"", &s->expr) &&
@@ -398,7 +398,7 @@ static const char *label(ip_pl_parser *p)
     if (!ip_pl_is(p, 0, "<<") || !is_name(ip_pl_peek(p, 1)) || !ip_pl_is(p, 2, ">>"))
         return NULL;
     p->at += 3;
-    return ip_token_name(p->arena, p->source, p->tokens.items[p->at - 2]);
+    return ip_parse_token_name(p->arena, p->source, p->tokens.items[p->at - 2]);
 }
 
 static bool statement(ip_pl_parser *p, ip_pl_list *list)
@@ -433,7 +433,7 @@ static bool statements(ip_pl_parser *p, ip_pl_list *list, const char *const *end
             return ip_pl_expected(p, "\"END\"");
         if (!ip_pl_is_assignment(p))
             for (const char *const *e = enders; *e; e++)
-                if (ip_token_is(p->source, first, *e))
+                if (ip_parse_token_is(p->source, first, *e))
                     return true;
         if (ip_pl_accept(p, ";"))
             continue;
@@ -450,7 +450,7 @@ static void tokenize(ip_pl_parser *p, ip_range body)
     size_t at = body.begin;
     ip_token token;
     do {
-        token = ip_next_token(p->source, &at, body.end, false);
+        token = ip_parse_next_token(p->source, &at, body.end, false);
         IP_PUSH(p->arena, &p->tokens, token);
     } while (token.kind != IP_TOKEN_END);
 }
@@ -461,13 +461,13 @@ static const char *options(ip_pl_parser *p)
     const char *variable_conflict = NULL;
     while (ip_pl_is(p, 0, "#") && ip_pl_peek(p, 1).kind == IP_TOKEN_WORD && ip_pl_peek(p, 2).kind == IP_TOKEN_WORD) {
         if (ip_pl_is(p, 1, "variable_conflict"))
-            variable_conflict = ip_token_name(p->arena, p->source, ip_pl_peek(p, 2));
+            variable_conflict = ip_parse_token_name(p->arena, p->source, ip_pl_peek(p, 2));
         p->at += ip_pl_is(p, 1, "option") || variable_conflict || ip_pl_is(p, 1, "print_strict_params") ? 3 : 2;
     }
     return variable_conflict;
 }
 
-ip_pl_statement *ip_plpgsql_parse(ip_arena *arena, ip_range body, ip_diagnostics *diagnostics, bool *broken)
+ip_pl_statement *ip_pl_parse(ip_arena *arena, ip_range body, ip_diagnostics *diagnostics, bool *broken)
 {
     ip_pl_parser p = {.arena = arena, .source = body.source, .diagnostics = diagnostics};
     tokenize(&p, body);

@@ -164,6 +164,6 @@ struct ip_pl_statement {
 /* Parses body (a range of a source: the text between the dollar quotes, or a
  * script's statements between BEGIN and COMMIT are handled elsewhere). Reports
  * errors with their place; returns NULL only if nothing could be made of it. */
-ip_pl_statement *ip_plpgsql_parse(ip_arena *arena, ip_range body, ip_diagnostics *diagnostics, bool *broken);
+ip_pl_statement *ip_pl_parse(ip_arena *arena, ip_range body, ip_diagnostics *diagnostics, bool *broken);
 
 #endif

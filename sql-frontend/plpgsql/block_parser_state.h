@@ -31,7 +31,7 @@ static inline ip_token ip_pl_peek(const ip_pl_parser *p, int ahead)
 
 static inline bool ip_pl_is(const ip_pl_parser *p, int ahead, const char *text)
 {
-    return ip_token_is(p->source, ip_pl_peek(p, ahead), text);
+    return ip_parse_token_is(p->source, ip_pl_peek(p, ahead), text);
 }
 
 /* plpgsql/block_parser.c */

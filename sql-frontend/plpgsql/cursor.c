@@ -111,7 +111,7 @@ static bool cursor_name(ip_pl_parser *p, ip_pl_statement *s)
     ip_token token = ip_pl_peek(p, 0);
     if (token.kind == IP_TOKEN_PARAM) {
         p->at++;
-        s->cursor = ip_token_name(p->arena, p->source, token);
+        s->cursor = ip_parse_token_name(p->arena, p->source, token);
     } else
         s->cursor = ip_pl_name(p, "a cursor");
     return s->cursor != NULL;

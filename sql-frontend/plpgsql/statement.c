@@ -21,15 +21,15 @@ bool ip_pl_is_assignment(const ip_pl_parser *p)
     int depth = 0;
     for (int i = 1;; i++) {
         ip_token token = ip_pl_peek(p, i);
-        if (token.kind == IP_TOKEN_END || ip_token_is(p->source, token, ";"))
+        if (token.kind == IP_TOKEN_END || ip_parse_token_is(p->source, token, ";"))
             return false;
-        if (ip_token_is(p->source, token, "["))
+        if (ip_parse_token_is(p->source, token, "["))
             depth++;
-        else if (ip_token_is(p->source, token, "]"))
+        else if (ip_parse_token_is(p->source, token, "]"))
             depth--;
-        else if (depth == 0 && (ip_token_is(p->source, token, ":=") || ip_token_is(p->source, token, "=")))
+        else if (depth == 0 && (ip_parse_token_is(p->source, token, ":=") || ip_parse_token_is(p->source, token, "=")))
             return true;
-        else if (depth == 0 && ip_token_is(p->source, token, "."))
+        else if (depth == 0 && ip_parse_token_is(p->source, token, "."))
             i++; /* a name follows */
         else if (depth == 0)
             return false;
@@ -51,7 +51,7 @@ static bool leave_or_continue(ip_pl_parser *p, ip_pl_list *list, ip_pl_kind kind
     p->at++;
     ip_token label = ip_pl_peek(p, 0);
     if (!ip_pl_is(p, 0, "when") && (label.kind == IP_TOKEN_WORD || label.kind == IP_TOKEN_QUOTED)) {
-        s->label = ip_token_name(p->arena, p->source, label);
+        s->label = ip_parse_token_name(p->arena, p->source, label);
         p->at++;
     }
     if (ip_pl_accept(p, "when") && !ip_pl_expression(p, NULL, "\";\"", &s->expr))
@@ -118,14 +118,14 @@ static bool raise_statement(ip_pl_parser *p, ip_pl_list *list)
         if (ip_pl_accept(p, "sqlstate") || (!ip_pl_is(p, 0, "using") && !ip_pl_is(p, 0, ";"))) {
             ip_token condition = ip_pl_peek(p, 0);
             raise->condition = condition.kind == IP_TOKEN_STRING ? ip_pl_string(p, condition)
-                                                                 : ip_token_name(p->arena, p->source, condition);
+                                                                 : ip_parse_token_name(p->arena, p->source, condition);
             p->at++;
         }
     }
     if (ip_pl_accept(p, "using")) {
         do {
             ip_pl_text arg;
-            const char *option = ip_token_name(p->arena, p->source, ip_pl_peek(p, 0));
+            const char *option = ip_parse_token_name(p->arena, p->source, ip_pl_peek(p, 0));
             p->at++;
             if (!ip_pl_accept(p, "=") && !ip_pl_expect(p, ":="))
                 return false;
@@ -164,7 +164,7 @@ static bool get_diagnostics(ip_pl_parser *p, ip_pl_list *list)
         s->row_count = !stacked && ip_pl_is(p, 0, "row_count");
         if (ip_pl_peek(p, 0).kind != IP_TOKEN_WORD)
             return ip_pl_expected(p, "an item such as ROW_COUNT");
-        s->item = ip_token_name(p->arena, p->source, ip_pl_peek(p, 0));
+        s->item = ip_parse_token_name(p->arena, p->source, ip_pl_peek(p, 0));
         p->at++;
         s->range.end = p->tokens.items[p->at - 1].end;
         IP_PUSH(p->arena, list, s);

@@ -20,16 +20,16 @@ const char *ip_pl_type_text(const ip_pl_parser *p, int begin)
     const char *text = "";
     bool copied = false, word = false;
     for (int i = begin; i < p->at; i++)
-        copied = copied || ip_token_is(p->source, p->tokens.items[i], "%");
+        copied = copied || ip_parse_token_is(p->source, p->tokens.items[i], "%");
     for (int i = begin; i < p->at; i++) {
         ip_token token = p->tokens.items[i];
         bool name = token.kind == IP_TOKEN_WORD || (copied && token.kind == IP_TOKEN_QUOTED);
-        bool keyword = i > begin && ip_token_is(p->source, p->tokens.items[i - 1], "%"); /* TYPE, ROWTYPE */
-        const char *piece = name && !keyword ? ip_token_name(p->arena, p->source, token)
+        bool keyword = i > begin && ip_parse_token_is(p->source, p->tokens.items[i - 1], "%"); /* TYPE, ROWTYPE */
+        const char *piece = name && !keyword ? ip_parse_token_name(p->arena, p->source, token)
                                              : ip_pl_copy(p->arena, (ip_range){p->source, token.begin, token.end});
         bool gap = word && i > begin && token.kind != IP_TOKEN_OPERATOR && p->tokens.items[i - 1].end < token.begin;
         text = ip_arena_printf(p->arena, "%s%s%s", text, gap ? " " : "", piece);
-        word = token.kind != IP_TOKEN_OPERATOR || ip_token_is(p->source, token, ")");
+        word = token.kind != IP_TOKEN_OPERATOR || ip_parse_token_is(p->source, token, ")");
     }
     return text;
 }
@@ -38,7 +38,7 @@ const char *ip_pl_string(ip_pl_parser *p, ip_token token)
 {
     ip_parse_error error;
     const ip_tree *tree =
-        ip_pg_parse_expr(p->arena, ip_pl_copy(p->arena, (ip_range){p->source, token.begin, token.end}), &error);
+        ip_parse_pg_parse_expr(p->arena, ip_pl_copy(p->arena, (ip_range){p->source, token.begin, token.end}), &error);
     const PgQuery__String *value = ip_const_sval(ip_as_a_const(tree));
     const char *text = ip_arena_strdup(p->arena, IP_TEXT(value, sval));
     return text;
@@ -47,11 +47,11 @@ const char *ip_pl_string(ip_pl_parser *p, ip_token token)
 /* How the nesting inside an expression changes at the token. */
 static int nesting(const ip_pl_parser *p, ip_token token)
 {
-    if (ip_token_is(p->source, token, "(") || ip_token_is(p->source, token, "[") ||
-        ip_token_is(p->source, token, "case"))
+    if (ip_parse_token_is(p->source, token, "(") || ip_parse_token_is(p->source, token, "[") ||
+        ip_parse_token_is(p->source, token, "case"))
         return 1;
-    if (ip_token_is(p->source, token, ")") || ip_token_is(p->source, token, "]") ||
-        ip_token_is(p->source, token, "end"))
+    if (ip_parse_token_is(p->source, token, ")") || ip_parse_token_is(p->source, token, "]") ||
+        ip_parse_token_is(p->source, token, "end"))
         return -1;
     return 0;
 }
@@ -59,7 +59,7 @@ static int nesting(const ip_pl_parser *p, ip_token token)
 static bool is_one_of(const ip_pl_parser *p, ip_token token, const char *const *words)
 {
     for (; words && *words; words++)
-        if (ip_token_is(p->source, token, *words))
+        if (ip_parse_token_is(p->source, token, *words))
             return true;
     return false;
 }
@@ -69,10 +69,10 @@ bool ip_pl_comes(const ip_pl_parser *p, const char *word, const char *before)
     int depth = 0;
     for (int i = 0;; i++) {
         ip_token token = ip_pl_peek(p, i);
-        if (token.kind == IP_TOKEN_END || ip_token_is(p->source, token, ";") ||
-            (depth == 0 && before && ip_token_is(p->source, token, before)))
+        if (token.kind == IP_TOKEN_END || ip_parse_token_is(p->source, token, ";") ||
+            (depth == 0 && before && ip_parse_token_is(p->source, token, before)))
             return false;
-        if (depth == 0 && ip_token_is(p->source, token, word))
+        if (depth == 0 && ip_parse_token_is(p->source, token, word))
             return true;
         depth += nesting(p, token);
         if (depth < 0)
@@ -83,7 +83,7 @@ bool ip_pl_comes(const ip_pl_parser *p, const char *word, const char *before)
 static bool report_parse_error(ip_pl_parser *p, size_t at, const char *message)
 {
     p->broken = true;
-    ip_report(p->diagnostics, IP_ERROR, (ip_range){p->source, at, at}, NULL, "%s", message);
+    ip_diagnostics_add(p->diagnostics, IP_ERROR, (ip_range){p->source, at, at}, NULL, "%s", message);
     return false;
 }
 
@@ -92,20 +92,20 @@ bool ip_pl_expression(ip_pl_parser *p, const char *const *enders, const char *ex
     int depth = 0, begin = p->at;
     for (;; p->at++) {
         ip_token token = ip_pl_peek(p, 0);
-        if (token.kind == IP_TOKEN_END || token.kind == IP_TOKEN_BROKEN || ip_token_is(p->source, token, ";"))
+        if (token.kind == IP_TOKEN_END || token.kind == IP_TOKEN_BROKEN || ip_parse_token_is(p->source, token, ";"))
             break;
         if (depth == 0 && is_one_of(p, token, enders))
             break;
         depth += nesting(p, token);
     }
     ip_token last = ip_pl_peek(p, 0);
-    if (!is_one_of(p, last, enders) && !(ip_token_is(p->source, last, ";") && strcmp(expected, "\";\"") == 0))
+    if (!is_one_of(p, last, enders) && !(ip_parse_token_is(p->source, last, ";") && strcmp(expected, "\";\"") == 0))
         return ip_pl_expected(p, expected);
     if (p->at == begin)
         return ip_pl_expected(p, "an expression");
     *result = (ip_pl_text){p->source, p->tokens.items[begin].begin, p->tokens.items[p->at - 1].end};
     ip_parse_error error;
-    const ip_tree *tree = ip_pg_parse_expr(p->arena, ip_pl_copy(p->arena, *result), &error);
+    const ip_tree *tree = ip_parse_pg_parse_expr(p->arena, ip_pl_copy(p->arena, *result), &error);
     if (!tree) {
         size_t offset = error.offset > IP_PG_EXPR_SHIFT ? error.offset - IP_PG_EXPR_SHIFT : 0;
         return report_parse_error(p, result->begin + offset, error.message);
@@ -128,7 +128,7 @@ static bool target(ip_pl_parser *p, bool subscripts, ip_pl_text *result)
             int depth = 0;
             do {
                 ip_token token = ip_pl_peek(p, 0);
-                if (token.kind == IP_TOKEN_END || ip_token_is(p->source, token, ";"))
+                if (token.kind == IP_TOKEN_END || ip_parse_token_is(p->source, token, ";"))
                     return ip_pl_expected(p, "\"]\"");
                 depth += nesting(p, token);
                 p->at++;
@@ -199,13 +199,13 @@ bool ip_pl_sql(ip_pl_parser *p, ip_pl_statement *statement, const char *ender, c
     size_t cut_begin = 0, cut_end = 0;
     for (;;) {
         ip_token token = ip_pl_peek(p, 0);
-        if (token.kind == IP_TOKEN_END || token.kind == IP_TOKEN_BROKEN || ip_token_is(p->source, token, ";") ||
-            (ender && depth == 0 && ip_token_is(p->source, token, ender)))
+        if (token.kind == IP_TOKEN_END || token.kind == IP_TOKEN_BROKEN || ip_parse_token_is(p->source, token, ";") ||
+            (ender && depth == 0 && ip_parse_token_is(p->source, token, ender)))
             break;
         ip_token before = p->at > begin ? p->tokens.items[p->at - 1] : (ip_token){IP_TOKEN_END, 0, 0};
         /* As in PostgreSQL, any INTO but INSERT's and MERGE's names the statement's targets. */
-        if (ip_token_is(p->source, token, "into") && !ip_token_is(p->source, before, "insert") &&
-            !ip_token_is(p->source, before, "merge") && !ender && cut_end == 0) {
+        if (ip_parse_token_is(p->source, token, "into") && !ip_parse_token_is(p->source, before, "insert") &&
+            !ip_parse_token_is(p->source, before, "merge") && !ender && cut_end == 0) {
             cut_begin = token.begin;
             p->at++;
             statement->strict = ip_pl_accept(p, "strict");
@@ -218,7 +218,7 @@ bool ip_pl_sql(ip_pl_parser *p, ip_pl_statement *statement, const char *ender, c
         p->at++;
     }
     ip_token last = ip_pl_peek(p, 0);
-    if (!ip_token_is(p->source, last, ender ? ender : ";"))
+    if (!ip_parse_token_is(p->source, last, ender ? ender : ";"))
         return ip_pl_expected(p, expected);
     if (p->at == begin)
         return ip_pl_expected(p, "an SQL statement");
@@ -230,7 +230,7 @@ bool ip_pl_sql(ip_pl_parser *p, ip_pl_statement *statement, const char *ender, c
         memcpy(text, "SELECT ", strlen("PERFORM"));
     statement->sql_text = text;
     ip_parse_error error;
-    const ip_tree *tree = ip_pg_parse(p->arena, text, &error);
+    const ip_tree *tree = ip_parse_pg_parse(p->arena, text, &error);
     if (!tree)
         return report_parse_error(p, statement->sql.begin + error.offset, error.message);
     return true;

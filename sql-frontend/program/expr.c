@@ -4,9 +4,10 @@
 
 #include <string.h>
 
-const char ip_clock_times[] = "times of the clock", ip_transaction_numbers[] = "numbers of transactions";
+const char ip_program_clock_times[] = "times of the clock",
+           ip_program_transaction_numbers[] = "numbers of transactions";
 
-const char *ip_operator_name(ip_operator op)
+const char *ip_program_operator_name(ip_operator op)
 {
     static const char *const names[] = {
 #define X(id, spelling, arity) spelling,
@@ -16,7 +17,7 @@ const char *ip_operator_name(ip_operator op)
     return names[op];
 }
 
-bool ip_operator_passes_null(ip_operator op)
+bool ip_program_operator_passes_null(ip_operator op)
 {
     switch (op) {
     case IP_OP_EQ:
@@ -37,7 +38,7 @@ bool ip_operator_passes_null(ip_operator op)
     }
 }
 
-ip_expr *ip_expr_new(ip_arena *arena, ip_expr_kind kind, ip_type type)
+ip_expr *ip_program_expr_new(ip_arena *arena, ip_expr_kind kind, ip_type type)
 {
     ip_expr *expr = IP_NEW(arena, ip_expr);
     expr->kind = kind;
@@ -45,9 +46,10 @@ ip_expr *ip_expr_new(ip_arena *arena, ip_expr_kind kind, ip_type type)
     return expr;
 }
 
-const ip_expr *ip_expr_op(ip_arena *arena, ip_operator op, ip_type type, int arg_count, const ip_expr *const *args)
+const ip_expr *ip_program_expr_op(ip_arena *arena, ip_operator op, ip_type type, int arg_count,
+                                  const ip_expr *const *args)
 {
-    ip_expr *expr = ip_expr_new(arena, IP_EXPR_OPERATOR, type);
+    ip_expr *expr = ip_program_expr_new(arena, IP_EXPR_OPERATOR, type);
     expr->op = op;
     expr->arg_count = arg_count;
     expr->args = IP_NEW_ARRAY(arena, const ip_expr *, arg_count);
@@ -62,22 +64,22 @@ static const ip_type boolean_type = {IP_BOOLEAN, false, "boolean"};
 
 static const ip_expr *constant(ip_arena *arena, bool value)
 {
-    ip_expr *expr = ip_expr_new(arena, IP_EXPR_BOOLEAN, boolean_type);
+    ip_expr *expr = ip_program_expr_new(arena, IP_EXPR_BOOLEAN, boolean_type);
     expr->boolean = value;
     return expr;
 }
 
-const ip_expr *ip_expr_true(ip_arena *arena)
+const ip_expr *ip_program_expr_true(ip_arena *arena)
 {
     return constant(arena, true);
 }
 
-bool ip_expr_is_true(const ip_expr *expr)
+bool ip_program_expr_is_true(const ip_expr *expr)
 {
     return !expr || (expr->kind == IP_EXPR_BOOLEAN && expr->boolean);
 }
 
-const ip_expr *ip_expr_value(const ip_expr *expr)
+const ip_expr *ip_program_expr_value(const ip_expr *expr)
 {
     while (expr && expr->kind == IP_EXPR_OPERATOR && expr->op == IP_OP_AS)
         expr = expr->args[0];
@@ -94,11 +96,11 @@ static bool is_operator(const ip_expr *expr, ip_operator op)
     return expr->kind == IP_EXPR_OPERATOR && expr->op == op;
 }
 
-const ip_expr *ip_expr_and(ip_arena *arena, const ip_expr *a, const ip_expr *b)
+const ip_expr *ip_program_expr_and(ip_arena *arena, const ip_expr *a, const ip_expr *b)
 {
-    if (ip_expr_is_true(a))
+    if (ip_program_expr_is_true(a))
         return b;
-    if (ip_expr_is_true(b) || a == b || is_false(a))
+    if (ip_program_expr_is_true(b) || a == b || is_false(a))
         return a;
     if (is_false(b))
         return b;
@@ -115,22 +117,22 @@ const ip_expr *ip_expr_and(ip_arena *arena, const ip_expr *a, const ip_expr *b)
             for (int k = 0; k < sides[i]->arg_count; k++)
                 args[count++] = sides[i]->args[k];
     }
-    return ip_expr_op(arena, IP_OP_AND, boolean_type, count, args);
+    return ip_program_expr_op(arena, IP_OP_AND, boolean_type, count, args);
 }
 
-const ip_expr *ip_expr_not(ip_arena *arena, const ip_expr *a)
+const ip_expr *ip_program_expr_not(ip_arena *arena, const ip_expr *a)
 {
-    if (ip_expr_is_true(a))
+    if (ip_program_expr_is_true(a))
         return constant(arena, false);
     if (is_false(a))
-        return ip_expr_true(arena);
+        return ip_program_expr_true(arena);
     if (is_operator(a, IP_OP_NOT) && is_operator(a->args[0], IP_OP_IS_TRUE))
         return a->args[0];
     if (is_operator(a, IP_OP_NOT) && is_operator(a->args[0], IP_OP_IS_NULL))
         return a->args[0];
     if (!is_operator(a, IP_OP_IS_TRUE) && !is_operator(a, IP_OP_IS_NULL))
-        a = ip_expr_op(arena, IP_OP_IS_TRUE, boolean_type, 1, &a);
-    return ip_expr_op(arena, IP_OP_NOT, boolean_type, 1, &a);
+        a = ip_program_expr_op(arena, IP_OP_IS_TRUE, boolean_type, 1, &a);
+    return ip_program_expr_op(arena, IP_OP_NOT, boolean_type, 1, &a);
 }
 
 static const char *quoted(ip_arena *arena, const char *text)
@@ -180,20 +182,20 @@ static const char *print_operator(const ip_printer *p, const ip_expr *expr, bool
         break;
     case IP_OP_IS_NULL:
     case IP_OP_IS_TRUE:
-        text = ip_arena_printf(arena, "%s %s", print(p, expr->args[0], true), ip_operator_name(expr->op));
+        text = ip_arena_printf(arena, "%s %s", print(p, expr->args[0], true), ip_program_operator_name(expr->op));
         break;
     case IP_OP_IF:
         return ip_arena_printf(arena, "CASE WHEN %s THEN %s ELSE %s END", print(p, expr->args[0], false),
                                print(p, expr->args[1], false), print(p, expr->args[2], false));
     case IP_OP_COALESCE:
     case IP_OP_LENGTH:
-        return ip_arena_printf(arena, "%s(%s)", ip_operator_name(expr->op), print_list(p, expr, ", ", false));
+        return ip_arena_printf(arena, "%s(%s)", ip_program_operator_name(expr->op), print_list(p, expr, ", ", false));
     case IP_OP_AS:
         return ip_arena_printf(arena, "%s::%s", print(p, expr->args[0], true), expr->type.name ? expr->type.name : "?");
     case IP_OP_ELEMENT:
         return ip_arena_printf(arena, "%s[%s]", print(p, expr->args[0], true), print(p, expr->args[1], false));
     default:
-        text = ip_arena_printf(arena, "%s %s %s", print(p, expr->args[0], true), ip_operator_name(expr->op),
+        text = ip_arena_printf(arena, "%s %s %s", print(p, expr->args[0], true), ip_program_operator_name(expr->op),
                                print(p, expr->args[1], true));
     }
     return nested ? ip_arena_printf(arena, "(%s)", text) : text;
@@ -244,8 +246,8 @@ static const char *print(const ip_printer *p, const ip_expr *expr, bool nested)
     return "?";
 }
 
-const char *ip_expr_text(ip_arena *arena, const ip_expr *expr, const struct ip_program *program,
-                         const struct ip_statement *statement)
+const char *ip_program_expr_text(ip_arena *arena, const ip_expr *expr, const struct ip_program *program,
+                                 const struct ip_statement *statement)
 {
     if (!expr)
         return "true";
@@ -253,22 +255,22 @@ const char *ip_expr_text(ip_arena *arena, const ip_expr *expr, const struct ip_p
     return print(&printer, expr, false);
 }
 
-bool ip_expr_stable(const ip_expr *expr)
+bool ip_program_expr_stable(const ip_expr *expr)
 {
     if (expr->kind == IP_EXPR_UNKNOWN)
         return false;
     for (int i = 0; i < expr->arg_count; i++)
-        if (!ip_expr_stable(expr->args[i]))
+        if (!ip_program_expr_stable(expr->args[i]))
             return false;
     return true;
 }
 
-uint64_t ip_expr_sources(const ip_expr *expr)
+uint64_t ip_program_expr_sources(const ip_expr *expr)
 {
     if (expr->kind == IP_EXPR_COLUMN)
         return UINT64_C(1) << expr->source;
     uint64_t all = 0;
     for (int i = 0; i < expr->arg_count; i++)
-        all |= ip_expr_sources(expr->args[i]);
+        all |= ip_program_expr_sources(expr->args[i]);
     return all;
 }

@@ -70,32 +70,34 @@ struct ip_expr {
     bool collated; /* IP_OP_AS: COLLATE is written */
     const char *text;
     bool never_null; /* UNKNOWN */
-    /* UNKNOWN: a number of that sequence; "": of an unknown sequence; ip_clock_times, ip_transaction_numbers: values
-     * that rise in the order in which transactions ask for them, as numbers of a sequence do; NULL: none */
+    /* UNKNOWN: a number of that sequence; "": of an unknown sequence; ip_program_clock_times,
+     * ip_program_transaction_numbers: values that rise in the order in which transactions ask for them, as numbers of a
+     * sequence do; NULL: none */
     const char *sequence;
     int arg_count;
     const ip_expr **args;
     ip_range range; /* for messages; source NULL where generated */
 };
 
-extern const char ip_clock_times[], ip_transaction_numbers[];
+extern const char ip_program_clock_times[], ip_program_transaction_numbers[];
 
-const char *ip_operator_name(ip_operator op);
-bool ip_operator_passes_null(ip_operator op); /* comparisons and arithmetic: NULL where an operand is NULL */
+const char *ip_program_operator_name(ip_operator op);
+bool ip_program_operator_passes_null(ip_operator op); /* comparisons and arithmetic: NULL where an operand is NULL */
 
-ip_expr *ip_expr_new(ip_arena *arena, ip_expr_kind kind, ip_type type);
-const ip_expr *ip_expr_op(ip_arena *arena, ip_operator op, ip_type type, int arg_count, const ip_expr *const *args);
-const ip_expr *ip_expr_true(ip_arena *arena);
+ip_expr *ip_program_expr_new(ip_arena *arena, ip_expr_kind kind, ip_type type);
+const ip_expr *ip_program_expr_op(ip_arena *arena, ip_operator op, ip_type type, int arg_count,
+                                  const ip_expr *const *args);
+const ip_expr *ip_program_expr_true(ip_arena *arena);
 /* The expression inside any IP_OP_AS. */
-const ip_expr *ip_expr_value(const ip_expr *expr);
-bool ip_expr_is_true(const ip_expr *expr); /* the constant; NULL counts as true (no condition) */
+const ip_expr *ip_program_expr_value(const ip_expr *expr);
+bool ip_program_expr_is_true(const ip_expr *expr); /* the constant; NULL counts as true (no condition) */
 /* Conjunction and negation with constants folded; NULL stands for true. */
-const ip_expr *ip_expr_and(ip_arena *arena, const ip_expr *a, const ip_expr *b);
-const ip_expr *ip_expr_not(ip_arena *arena, const ip_expr *a); /* of IS TRUE a: never NULL */
-bool ip_expr_stable(const ip_expr *expr);                      /* no IP_EXPR_UNKNOWN inside */
-uint64_t ip_expr_sources(const ip_expr *expr);                 /* one bit for each source whose columns occur in it */
+const ip_expr *ip_program_expr_and(ip_arena *arena, const ip_expr *a, const ip_expr *b);
+const ip_expr *ip_program_expr_not(ip_arena *arena, const ip_expr *a); /* of IS TRUE a: never NULL */
+bool ip_program_expr_stable(const ip_expr *expr);                      /* no IP_EXPR_UNKNOWN inside */
+uint64_t ip_program_expr_sources(const ip_expr *expr); /* one bit for each source whose columns occur in it */
 /* Prints SQL-like text for golden files and messages. */
-const char *ip_expr_text(ip_arena *arena, const ip_expr *expr, const struct ip_program *program,
-                         const struct ip_statement *statement);
+const char *ip_program_expr_text(ip_arena *arena, const ip_expr *expr, const struct ip_program *program,
+                                 const struct ip_statement *statement);
 
 #endif

@@ -52,10 +52,10 @@ static const char *in_loop(ip_listing *l, int loop)
 
 static void list_variable(ip_listing *l, const ip_variable *v)
 {
-    add(l, "  var %s %s%s =", v->name, ip_type_kind_name(v->type.kind), v->type.array ? "[]" : "");
+    add(l, "  var %s %s%s =", v->name, ip_parse_type_kind_name(v->type.kind), v->type.array ? "[]" : "");
     switch (v->kind) {
     case IP_VAR_EXPR:
-        add(l, " %s", ip_expr_text(l->arena, v->expr, l->program, NULL));
+        add(l, " %s", ip_program_expr_text(l->arena, v->expr, l->program, NULL));
         break;
     case IP_VAR_RESULT:
         add(l, " output %d of statement %d", v->index, v->statement);
@@ -82,8 +82,8 @@ static void list_loop(ip_listing *l, int number)
     add(l, "  loop %d ", number);
     if (loop->kind == IP_LOOP_RANGE)
         add(l, "over %s = %s .. %s", l->program->variables.items[loop->index].name,
-            loop->low ? ip_expr_text(l->arena, loop->low, l->program, NULL) : "unknown",
-            loop->high ? ip_expr_text(l->arena, loop->high, l->program, NULL) : "unknown");
+            loop->low ? ip_program_expr_text(l->arena, loop->low, l->program, NULL) : "unknown",
+            loop->high ? ip_program_expr_text(l->arena, loop->high, l->program, NULL) : "unknown");
     else if (loop->kind == IP_LOOP_QUERY)
         add(l, "over rows of statement %d", loop->query);
     else
@@ -93,7 +93,7 @@ static void list_loop(ip_listing *l, int number)
 
 static const char *lock_text(ip_listing *l, ip_lock lock)
 {
-    char *text = ip_arena_printf(l->arena, "%s%s", lock == IP_LOCK_NONE ? "" : " ", ip_lock_name(lock));
+    char *text = ip_arena_printf(l->arena, "%s%s", lock == IP_LOCK_NONE ? "" : " ", ip_catalog_lock_name(lock));
     for (char *c = text; *c; c++)
         *c = (char)tolower((unsigned char)*c);
     return text;
@@ -109,7 +109,7 @@ static void list_source(ip_listing *l, const ip_statement *s, const ip_row_sourc
     if (source->own)
         add(l, " own rows");
     if (source->filter)
-        add(l, " where %s", ip_expr_text(l->arena, source->filter, l->program, s));
+        add(l, " where %s", ip_program_expr_text(l->arena, source->filter, l->program, s));
     add(l, "\n");
     const char *filters = names_of(l, source->table, source->filter_columns);
     const char *outputs = names_of(l, source->table, source->output_columns);
@@ -122,7 +122,7 @@ static void list_output(ip_listing *l, const ip_statement *s, int number)
     static const char *aggregates[] = {"", "min ", "max ", "count ", "exists ", "aggregate "};
     const ip_output *output = &s->outputs.items[number];
     add(l, "    output %d: %s%s\n", number, aggregates[output->aggregate],
-        output->expr ? ip_expr_text(l->arena, output->expr, l->program, s) : "*");
+        output->expr ? ip_program_expr_text(l->arena, output->expr, l->program, s) : "*");
 }
 
 static void list_statement(ip_listing *l, const ip_statement *s)
@@ -144,7 +144,7 @@ static void list_statement(ip_listing *l, const ip_statement *s)
     if (l->sharing[s->step] > 1 && s->kind != IP_ABORT) /* else a step is not worth a word */
         add(l, " step %d", s->step);
     if (s->path)
-        add(l, " if %s", ip_expr_text(l->arena, s->path, l->program, s));
+        add(l, " if %s", ip_program_expr_text(l->arena, s->path, l->program, s));
     add(l, "\n");
     if (s->why_unknown)
         add(l, "    because: %s\n", s->why_unknown);
@@ -157,12 +157,12 @@ static void list_statement(ip_listing *l, const ip_statement *s)
         for (int i = 0; i < table->columns.count; i++)
             if (s->assignments[i])
                 add(l, "    set %s = %s\n", table->columns.items[i].name,
-                    ip_expr_text(l->arena, s->assignments[i], l->program, s));
+                    ip_program_expr_text(l->arena, s->assignments[i], l->program, s));
     }
     for (int i = 0; i < s->outputs.count; i++)
         list_output(l, s, i);
     if (s->order_expr)
-        add(l, "    first by %s%s%s\n", ip_expr_text(l->arena, s->order_expr, l->program, s),
+        add(l, "    first by %s%s%s\n", ip_program_expr_text(l->arena, s->order_expr, l->program, s),
             s->order_descending ? " descending" : "", s->order_exact ? "" : ", then by more");
 }
 
@@ -188,7 +188,7 @@ const char *ip_program_listing(ip_arena *arena, const ip_program *program)
     add(&l, "program %s(", program->name);
     for (int i = 0; i < program->parameters.count; i++) {
         const ip_parameter *p = &program->parameters.items[i];
-        add(&l, "%s%s %s%s", i ? ", " : "", p->name, ip_type_kind_name(p->type.kind), p->type.array ? "[]" : "");
+        add(&l, "%s%s %s%s", i ? ", " : "", p->name, ip_parse_type_kind_name(p->type.kind), p->type.array ? "[]" : "");
     }
     add(&l, ")%s\n", program->suppressed ? " suppressed" : "");
     if (program->broken)

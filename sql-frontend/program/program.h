@@ -277,12 +277,12 @@ typedef struct ip_program {
     ip_range promised_at;
 } ip_program;
 
-bool ip_statement_locks_rows(const ip_statement *statement);
+bool ip_program_statement_locks_rows(const ip_statement *statement);
 /* The condition determines the value of the column of source q, if the rows of the known sources (one bit each) are
  * given. */
-bool ip_filter_fixes(const ip_expr *filter, int q, int column, uint64_t known);
-bool ip_statement_names_one_row(const ip_statement *statement); /* by the value of a whole key */
+bool ip_program_filter_fixes(const ip_expr *filter, int q, int column, uint64_t known);
+bool ip_program_statement_names_one_row(const ip_statement *statement); /* by the value of a whole key */
 /* For the first count sources, regardless of the others, which represent subqueries of conditions. */
-bool ip_statement_first_name_one_row(const ip_statement *statement, int count);
+bool ip_program_statement_first_name_one_row(const ip_statement *statement, int count);
 
 #endif

@@ -22,12 +22,12 @@ static bool is_float(ip_type type)
     return starts(type.name, "real") || starts(type.name, "double") || starts(type.name, "float");
 }
 
-bool ip_type_overflows(ip_type type)
+bool ip_program_type_overflows(ip_type type)
 {
     return is_float(type) || starts(type.name, "money");
 }
 
-int ip_integer_bytes(ip_type type)
+int ip_program_integer_bytes(ip_type type)
 {
     if (type.kind != IP_INTEGER || type.array || !type.name)
         return 0;
@@ -59,17 +59,18 @@ static const char functions[] =
 /* What lowering makes: values taken together and apart. */
 static const char parts[] = "ROW row_is_null row_is_not_null current_date current_time localtime localtimestamp";
 
-int ip_call_narrows(const ip_expr *call)
+int ip_program_call_narrows(const ip_expr *call)
 {
     bool one = call->kind == IP_EXPR_CALL && call->arg_count == 1 && call->args[0]->type.kind == IP_INTEGER &&
                !call->args[0]->type.array;
-    return one && call->text && !call->type.array ? ip_integer_bytes((ip_type){IP_INTEGER, false, call->text}) : 0;
+    return one && call->text && !call->type.array ? ip_program_integer_bytes((ip_type){IP_INTEGER, false, call->text})
+                                                  : 0;
 }
 
-bool ip_call_bounds_digits(const ip_expr *call, int *before, int *after)
+bool ip_program_call_bounds_digits(const ip_expr *call, int *before, int *after)
 {
     if (call->kind != IP_EXPR_CALL || call->arg_count != 1 || !starts(call->text, "numeric(") ||
-        !is_number(call->args[0]->type) || ip_type_overflows(call->args[0]->type))
+        !is_number(call->args[0]->type) || ip_program_type_overflows(call->args[0]->type))
         return false;
     char *end;
     long precision = strtol(call->text + strlen("numeric("), &end, 10), scale = *end == ',' ? atol(end + 1) : 0;
@@ -80,10 +81,10 @@ bool ip_call_bounds_digits(const ip_expr *call, int *before, int *after)
     return true;
 }
 
-int ip_call_makes_float(const ip_expr *call)
+int ip_program_call_makes_float(const ip_expr *call)
 {
     if (call->kind != IP_EXPR_CALL || call->arg_count != 1 || !is_number(call->args[0]->type) ||
-        ip_type_overflows(call->args[0]->type))
+        ip_program_type_overflows(call->args[0]->type))
         return 0;
     return strcmp(call->text, "double precision") == 0 ? 300 : strcmp(call->text, "real") == 0 ? 37 : 0;
 }
@@ -106,7 +107,7 @@ static bool cast_total(const ip_expr *call)
         return from.kind == IP_INTEGER;
     if (strcmp(to, "double precision") == 0 || strcmp(to, "real") == 0)
         return from.kind == IP_INTEGER || (strcmp(to, "double precision") == 0 && is_float(from));
-    int wanted = ip_call_narrows(call), given = ip_integer_bytes(from);
+    int wanted = ip_program_call_narrows(call), given = ip_program_integer_bytes(from);
     return wanted > 0 && given > 0 && given <= wanted;
 }
 
@@ -193,7 +194,7 @@ static bool compares_with_all(const char *name)
     return false;
 }
 
-bool ip_call_total(const ip_expr *call)
+bool ip_program_call_total(const ip_expr *call)
 {
     const char *name = call->text ? call->text : "";
     bool arrays = false, opaque = false;
@@ -227,7 +228,7 @@ static bool is_subquery(const ip_expr *e)
     return e->text && starts(e->text, "subquery");
 }
 
-bool ip_unknown_total(const ip_expr *e)
+bool ip_program_unknown_total(const ip_expr *e)
 {
     return is_subquery(e) && strcmp(e->text, "subquery") == 0;
 }
@@ -236,9 +237,9 @@ static bool own_total(const ip_expr *e)
 {
     switch (e->kind) {
     case IP_EXPR_UNKNOWN:
-        return ip_unknown_total(e);
+        return ip_program_unknown_total(e);
     case IP_EXPR_CALL:
-        return ip_call_total(e);
+        return ip_program_call_total(e);
     case IP_EXPR_OPERATOR:
         switch (e->op) {
         case IP_OP_ADD:
@@ -256,11 +257,11 @@ static bool own_total(const ip_expr *e)
     }
 }
 
-bool ip_expr_total(const ip_expr *e)
+bool ip_program_expr_total(const ip_expr *e)
 {
     bool all = own_total(e);
     for (int i = 0; i < e->arg_count && all; i++)
-        all = ip_expr_total(e->args[i]);
+        all = ip_program_expr_total(e->args[i]);
     return all;
 }
 
@@ -303,7 +304,7 @@ static int own_cost(const ip_expr *e)
     }
 }
 
-int ip_expr_least_cost(const ip_expr *e)
+int ip_program_expr_least_cost(const ip_expr *e)
 {
     if (!names_row(e)) /* worked out before the rows are looked at, perhaps */
         return 0;
@@ -313,7 +314,7 @@ int ip_expr_least_cost(const ip_expr *e)
                 e->op != IP_OP_COALESCE;
     int cost = 0, least = INT_MAX;
     for (int i = 0; i < e->arg_count; i++) {
-        int of_arg = ip_expr_least_cost(e->args[i]);
+        int of_arg = ip_program_expr_least_cost(e->args[i]);
         cost = adds || e->kind == IP_EXPR_CALL ? cost + of_arg : of_arg > cost ? of_arg : cost;
         least = of_arg < least ? of_arg : least;
     }
@@ -351,7 +352,7 @@ static bool compares_directly(const ip_expr *column, const ip_expr *other, int s
     return to.kind != IP_OTHER && (integers || same || texts || (literal && to.kind != IP_TEXT));
 }
 
-int ip_expr_most_cost(const ip_expr *e, int source)
+int ip_program_expr_most_cost(const ip_expr *e, int source)
 {
     if (is_null_test(e, source))
         return 0;

@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-const ip_program *ip_workload_program(const ip_workload *workload, const char *name)
+const ip_program *ip_program_workload_program(const ip_workload *workload, const char *name)
 {
     for (int i = 0; i < workload->programs.count; i++)
         if (strcmp(workload->programs.items[i]->name, name) == 0)

@@ -42,7 +42,7 @@ typedef struct ip_workload {
 } ip_workload;
 
 /* The program of that name, or NULL. */
-const ip_program *ip_workload_program(const ip_workload *workload, const char *name);
+const ip_program *ip_program_workload_program(const ip_workload *workload, const char *name);
 
 /* A readable listing of a program's lowered form: golden tests, `isoproof programs`. */
 const char *ip_program_listing(ip_arena *arena, const ip_program *program);

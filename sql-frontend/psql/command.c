@@ -5,7 +5,7 @@
 
 #include <string.h>
 
-size_t ip_command_length(const ip_source *source, ip_token command)
+size_t ip_psql_command_length(const ip_source *source, ip_token command)
 {
     size_t at = command.begin + 1;
     while (at < command.end && !strchr(" \t\r", source->text[at]))
@@ -13,7 +13,7 @@ size_t ip_command_length(const ip_source *source, ip_token command)
     return at - command.begin - 1;
 }
 
-ip_command_effect ip_command_effect_of(const ip_source *source, ip_token command)
+ip_command_effect ip_psql_command_effect_of(const ip_source *source, ip_token command)
 {
     static const struct {
         ip_command_effect effect;
@@ -26,7 +26,7 @@ ip_command_effect ip_command_effect_of(const ip_source *source, ip_token command
          "r reset e edit ef ev c connect copy q quit i ir include include_relative unset prompt getenv"},
     };
     char word[32];
-    size_t length = ip_command_length(source, command);
+    size_t length = ip_psql_command_length(source, command);
     const char *text = source->text + command.begin + 1;
     if (length > 0 && text[0] == ';')
         return IP_COMMAND_SENDS;

@@ -12,8 +12,8 @@ typedef enum ip_command_effect {
     IP_COMMAND_BREAKS, /* psql forgets it, or reads something else first */
 } ip_command_effect;
 
-ip_command_effect ip_command_effect_of(const ip_source *source, ip_token command);
+ip_command_effect ip_psql_command_effect_of(const ip_source *source, ip_token command);
 /* Of the command's word, without the backslash. */
-size_t ip_command_length(const ip_source *source, ip_token command);
+size_t ip_psql_command_length(const ip_source *source, ip_token command);
 
 #endif

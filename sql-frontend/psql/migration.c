@@ -43,7 +43,7 @@ static ip_source *copied(ip_arena *arena, const ip_source *source)
     return copy;
 }
 
-const ip_source *ip_migration_without_undo(ip_arena *arena, const ip_source *source, ip_diagnostics *diagnostics)
+const ip_source *ip_psql_migration_without_undo(ip_arena *arena, const ip_source *source, ip_diagnostics *diagnostics)
 {
     ip_source *without = NULL;
     char *text = NULL;
@@ -53,8 +53,8 @@ const ip_source *ip_migration_without_undo(ip_arena *arena, const ip_source *sou
         size_t end = i + 1 < source->line_count ? source->line_starts[i + 1] - 1 : source->length;
         int mark = mark_at(source->text + begin, end - begin);
         if (mark >= 0 && marks[mark].undoes && !undoes)
-            ip_report(diagnostics, IP_REMARK, (ip_range){source, begin, end}, NULL,
-                      "what follows undoes the migration, and is not read");
+            ip_diagnostics_add(diagnostics, IP_REMARK, (ip_range){source, begin, end}, NULL,
+                               "what follows undoes the migration, and is not read");
         undoes = mark >= 0 ? marks[mark].undoes : undoes;
         if (mark >= 0 && !without)
             without = copied(arena, source);

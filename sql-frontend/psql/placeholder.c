@@ -31,7 +31,7 @@ static size_t name_length(const char *text)
     return isdigit((unsigned char)*text) ? 0 : length;
 }
 
-ip_placeholder_names ip_placeholder_names_read(ip_arena *arena, ip_range comment, const char **fault)
+ip_placeholder_names ip_psql_placeholder_names_read(ip_arena *arena, ip_range comment, const char **fault)
 {
     static const char blank[] = " \t\r\n";
     ip_placeholder_names names = {0};
@@ -54,19 +54,19 @@ ip_placeholder_names ip_placeholder_names_read(ip_arena *arena, ip_range comment
     return names;
 }
 
-void ip_placeholders_begin(ip_placeholders *placeholders)
+void ip_psql_placeholders_begin(ip_placeholders *placeholders)
 {
     *placeholders = (ip_placeholders){0};
 }
 
-const char *ip_placeholder_name(ip_arena *arena, const ip_placeholders *placeholders, int number)
+const char *ip_psql_placeholder_name(ip_arena *arena, const ip_placeholders *placeholders, int number)
 {
     if (placeholders->statements <= 1)
         return ip_arena_printf(arena, "$%d", number);
     return ip_arena_printf(arena, "$%d#%d", number, placeholders->statements);
 }
 
-int ip_placeholder_statement(const char *name)
+int ip_psql_placeholder_statement(const char *name)
 {
     if (name[0] != '$' || !isdigit((unsigned char)name[1]))
         return 0;
@@ -90,8 +90,8 @@ static bool is_spelled(const ip_placeholders *placeholders, const char *word)
     return false;
 }
 
-const char *ip_placeholder_spell(ip_arena *arena, ip_placeholders *placeholders, ip_range place, const char *name,
-                                 bool (*is_word)(const void *words, const char *word), const void *words)
+const char *ip_psql_placeholder_spell(ip_arena *arena, ip_placeholders *placeholders, ip_range place, const char *name,
+                                      bool (*is_word)(const void *words, const char *word), const void *words)
 {
     size_t length = place.end - place.begin;
     char *word = ip_arena_strndup(arena, place.source->text + place.begin, length);

@@ -21,15 +21,15 @@ typedef struct ip_placeholders {
 
 /* What "-- params: …" says; no names: the comment is another one, or *fault says what is wrong with it. */
 typedef IP_VEC(const char *) ip_placeholder_names;
-ip_placeholder_names ip_placeholder_names_read(ip_arena *arena, ip_range comment, const char **fault);
+ip_placeholder_names ip_psql_placeholder_names_read(ip_arena *arena, ip_range comment, const char **fault);
 
-void ip_placeholders_begin(ip_placeholders *placeholders);
+void ip_psql_placeholders_begin(ip_placeholders *placeholders);
 /* The name of placeholder number (from 1) of the statement that was counted last. */
-const char *ip_placeholder_name(ip_arena *arena, const ip_placeholders *placeholders, int number);
+const char *ip_psql_placeholder_name(ip_arena *arena, const ip_placeholders *placeholders, int number);
 /* An identifier as long as the token at place and not used before, which taken accepts; else the name in quotes. */
-const char *ip_placeholder_spell(ip_arena *arena, ip_placeholders *placeholders, ip_range place, const char *name,
-                                 bool (*is_word)(const void *words, const char *word), const void *words);
+const char *ip_psql_placeholder_spell(ip_arena *arena, ip_placeholders *placeholders, ip_range place, const char *name,
+                                      bool (*is_word)(const void *words, const char *word), const void *words);
 /* Is the name of a parameter that of a placeholder, and in which statement with placeholders does it stand? 0: no. */
-int ip_placeholder_statement(const char *name);
+int ip_psql_placeholder_statement(const char *name);
 
 #endif

@@ -17,7 +17,7 @@ enum { DEEPEST_FILES = 16, MOST_FILES = 1000 };
 static void tell(ip_psql *psql, ip_diagnostic_kind kind, ip_range range, const char *message)
 {
     if (psql->diagnostics)
-        ip_report(psql->diagnostics, kind, range, NULL, "%s", message);
+        ip_diagnostics_add(psql->diagnostics, kind, range, NULL, "%s", message);
 }
 
 /* --------------------------------------------------------------- files -- */
@@ -104,10 +104,10 @@ static const char *file_name(ip_psql *psql, const ip_sql_item *item)
         return ip_arena_strndup(psql->arena, text + 1, length - 2);
     const char *name = "";
     for (size_t at = argument.begin; at < argument.end;) {
-        ip_token token = ip_lex(argument.source, at, argument.end, true);
+        ip_token token = ip_parse_lex(argument.source, at, argument.end, true);
         if (token.kind == IP_TOKEN_VARIABLE && token.begin == at && text[at - argument.begin] == ':') {
             const char *value =
-                ip_variables_value(psql->variables, ip_variable_name(psql->arena, argument.source, token));
+                ip_psql_variables_value(psql->variables, ip_psql_variable_name(psql->arena, argument.source, token));
             if (!value)
                 return NULL;
             name = ip_arena_printf(psql->arena, "%s%s", name, value);
@@ -178,7 +178,7 @@ static void include(ip_psql *psql, const ip_sql_item *item)
     }
     psql->included++;
     source->given = current_file(psql)->source->given;
-    open_file(psql, ip_template_filled(psql->arena, source));
+    open_file(psql, ip_psql_template_filled(psql->arena, source));
 }
 
 /* ---------------------------------------------------------- conditions -- */
@@ -215,12 +215,12 @@ static int truth(const char *text)
 static int condition(ip_psql *psql, ip_sql_item *item)
 {
     ip_range argument = item->argument;
-    ip_token only = ip_lex(argument.source, argument.begin, argument.end, true);
+    ip_token only = ip_parse_lex(argument.source, argument.begin, argument.end, true);
     bool alone = only.kind == IP_TOKEN_VARIABLE && only.end == argument.end;
     item->text = "";
     if (argument.begin >= argument.end)
         return -1;
-    const char *text = ip_variables_fill_text(psql->variables, argument, &item->range, &item->variables);
+    const char *text = ip_psql_variables_fill_text(psql->variables, argument, &item->range, &item->variables);
     if (!text)
         return -1;
     size_t length = strlen(text);
@@ -233,7 +233,7 @@ static int condition(ip_psql *psql, ip_sql_item *item)
     ip_parse_error error;
     if (alone)
         text = ip_arena_printf(psql->arena, "(%s)::boolean", text);
-    const ip_tree *tree = ip_pg_parse_expr(psql->arena, text, &error);
+    const ip_tree *tree = ip_parse_pg_parse_expr(psql->arena, text, &error);
     if (tree) {
         size_t count = strlen(text), *offsets = IP_NEW_ARRAY(psql->arena, size_t, count + 1);
         for (size_t i = 0; i <= count; i++)
@@ -255,7 +255,7 @@ static void begin_if(ip_psql *psql, ip_sql_item *item, bool *item_is_wanted)
         created.taken = known == 1;
         created.skips = known == 0;
         if (created.open)
-            created.before = ip_variables_save(psql->variables);
+            created.before = ip_psql_variables_save(psql->variables);
     }
     IP_PUSH(psql->arena, &psql->ifs, created);
     *item_is_wanted = created.open;
@@ -265,8 +265,8 @@ static void begin_if(ip_psql *psql, ip_sql_item *item, bool *item_is_wanted)
 static void end_way(ip_psql *psql, ip_psql_if *now)
 {
     if (now->has_joined)
-        ip_variables_join(psql->variables, &now->joined);
-    now->joined = ip_variables_save(psql->variables);
+        ip_psql_variables_join(psql->variables, &now->joined);
+    now->joined = ip_psql_variables_save(psql->variables);
     now->has_joined = true;
 }
 
@@ -278,7 +278,7 @@ static void next_way(ip_psql *psql, ip_sql_item *item, bool otherwise, bool *ite
     now->has_else |= otherwise;
     if (now->open) {
         end_way(psql, now);
-        ip_variables_restore(psql->variables, &now->before);
+        ip_psql_variables_restore(psql->variables, &now->before);
         if (!otherwise && condition(psql, item) == 1) {
             /* Taken whenever no earlier branch is: like \else. */
             item->command = "else";
@@ -296,7 +296,7 @@ static void next_way(ip_psql *psql, ip_sql_item *item, bool otherwise, bool *ite
     now->skips = known == 0;
     if (known < 0) { /* the branches before it are known not to be taken: the \if begins here */
         now->open = true;
-        now->before = ip_variables_save(psql->variables);
+        now->before = ip_psql_variables_save(psql->variables);
         item->command = "if";
         *item_is_wanted = true;
     }
@@ -308,7 +308,7 @@ static void end_if(ip_psql *psql, bool *item_is_wanted)
     if (now->open) {
         end_way(psql, now);
         if (!now->has_else)
-            ip_variables_join(psql->variables, &now->before);
+            ip_psql_variables_join(psql->variables, &now->before);
         *item_is_wanted = true;
     }
     psql->ifs.count--;
@@ -405,7 +405,7 @@ bool ip_psql_next(ip_psql *psql, ip_sql_item *item)
 {
     while (psql->files.count > 0) {
         ip_psql_file *file = current_file(psql);
-        if (!ip_split_next(psql->arena, psql->variables, file->source, &file->at, item)) {
+        if (!ip_psql_split_next(psql->arena, psql->variables, file->source, &file->at, item)) {
             close_ifs(psql);
             if (psql->files.count == 1)
                 return false;

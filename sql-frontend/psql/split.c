@@ -29,7 +29,7 @@ typedef struct splitter {
 
 static bool is(const splitter *s, ip_token token, const char *text)
 {
-    return ip_token_is(s->source, token, text);
+    return ip_parse_token_is(s->source, token, text);
 }
 
 /* Which kind of CREATE it is decides where it ends. */
@@ -52,7 +52,7 @@ static void note_word(splitter *s, ip_token token)
 static void note_atomic(splitter *s, ip_token token)
 {
     if (s->atomic == 0) {
-        ip_token next = ip_lex(s->source, token.end, s->source->length, true);
+        ip_token next = ip_parse_lex(s->source, token.end, s->source->length, true);
         s->atomic = is(s, token, "begin") && is(s, next, "atomic");
     } else if (is(s, token, "begin") || is(s, token, "case")) {
         s->atomic++;
@@ -119,7 +119,8 @@ static size_t at_length(const splitter *s, size_t at)
     bool waits = byte_at(s->source, end) == '@'; /* @extschema@ */
     if (byte_at(s->source, at) != '@' || !begins_name(byte_at(s->source, at + 1)) || waits)
         return 0;
-    return s->sqlc || !ip_variables_is_unmarked(s->variables, s->source->text + at + 1, end - at - 1) ? end - at : 0;
+    return s->sqlc || !ip_psql_variables_is_unmarked(s->variables, s->source->text + at + 1, end - at - 1) ? end - at
+                                                                                                           : 0;
 }
 
 /* "=?" is an operator and a placeholder, as drivers see it; so are "=%s" and "=@x". PostgreSQL's own operators that
@@ -138,14 +139,14 @@ static bool sqlc_call(const splitter *s, ip_token token, ip_token *kind, ip_toke
 {
     static const char *const kinds[] = {"arg", "narg", "slice", "embed"};
     size_t length = s->source->length;
-    ip_token dot = ip_lex(s->source, token.end, length, true), open, close;
+    ip_token dot = ip_parse_lex(s->source, token.end, length, true), open, close;
     bool known = false;
     if (!is(s, token, "sqlc") || !is(s, dot, "."))
         return false;
-    *kind = ip_lex(s->source, dot.end, length, true);
-    open = ip_lex(s->source, kind->end, length, true);
-    *name = ip_lex(s->source, open.end, length, true);
-    close = ip_lex(s->source, name->end, length, true);
+    *kind = ip_parse_lex(s->source, dot.end, length, true);
+    open = ip_parse_lex(s->source, kind->end, length, true);
+    *name = ip_parse_lex(s->source, open.end, length, true);
+    close = ip_parse_lex(s->source, name->end, length, true);
     *end = close.end;
     for (size_t i = 0; i < sizeof kinds / sizeof kinds[0]; i++)
         known |= is(s, *kind, kinds[i]);
@@ -182,7 +183,7 @@ static void note_list(splitter *s, ip_hole *hole)
 {
     bool opened = is(s, s->before[0], "(") && is(s, s->before[1], "in");
     ip_token in = opened ? s->before[1] : s->before[0], no = opened ? s->before[2] : s->before[1];
-    ip_token next = ip_lex(s->source, hole->token.end, s->source->length, true);
+    ip_token next = ip_parse_lex(s->source, hole->token.end, s->source->length, true);
     if (opened ? !is(s, next, ")") : !is(s, in, "in"))
         return;
     bool negated = is(s, no, "not");
@@ -202,7 +203,7 @@ static int placeholder_number(const splitter *s, ip_token token)
     const char *text = ip_arena_strndup(s->arena, s->source->text + token.begin + 1, token.end - token.begin - 1);
     size_t digits = strspn(text, "0123456789");
     if (digits == 0 || digits > 5 || text[digits] ||
-        (token.kind == IP_TOKEN_VARIABLE && ip_variables_is_bound(s->variables, text)))
+        (token.kind == IP_TOKEN_VARIABLE && ip_psql_variables_is_bound(s->variables, text)))
         return 0;
     return atoi(text);
 }
@@ -226,7 +227,7 @@ static void note_hole(splitter *s, ip_token *token)
             token->kind = IP_TOKEN_NUMBER;
             return;
         }
-        hole.name = ip_variable_name(s->arena, s->source, *token);
+        hole.name = ip_psql_variable_name(s->arena, s->source, *token);
     } else if (token->kind == IP_TOKEN_OPERATOR && first == '?' && second != '?' && !s->after_operand) {
         token->end = hole.token.end = token->begin + 1;
         token->kind = IP_TOKEN_PARAM;
@@ -264,7 +265,7 @@ static void name_placeholders(splitter *s)
     ip_sql_item *item = s->item;
     for (int i = 0; i < item->comments.count; i++) {
         const char *fault;
-        ip_placeholder_names found = ip_placeholder_names_read(s->arena, item->comments.items[i], &fault);
+        ip_placeholder_names found = ip_psql_placeholder_names_read(s->arena, item->comments.items[i], &fault);
         if (found.count == 0 && !fault)
             continue;
         names = found;
@@ -288,17 +289,17 @@ static void note_body(splitter *s, ip_token body)
     size_t begin, end;
     int brackets = 0;
     bool after_operand = false;
-    if (!s->has_body || !ip_token_dollar(s->source, body, &begin, &end))
+    if (!s->has_body || !ip_parse_token_dollar(s->source, body, &begin, &end))
         return;
-    for (ip_token t = ip_lex(s->source, begin, end, true); t.kind != IP_TOKEN_END;
-         t = ip_lex(s->source, t.end, end, true)) {
+    for (ip_token t = ip_parse_lex(s->source, begin, end, true); t.kind != IP_TOKEN_END;
+         t = ip_parse_lex(s->source, t.end, end, true)) {
         if (t.kind == IP_TOKEN_COMMENT)
             continue;
         if (t.kind == IP_TOKEN_COMMAND)
             t.end = t.begin + 1;
         brackets += is(s, t, "[") ? 1 : is(s, t, "]") ? -1 : 0;
         if (t.kind == IP_TOKEN_VARIABLE && !(brackets > 0 && after_operand) && s->source->text[t.begin] != '{') {
-            ip_hole hole = {t, IP_HOLE_NAME, ip_variable_name(s->arena, s->source, t), false, 0};
+            ip_hole hole = {t, IP_HOLE_NAME, ip_psql_variable_name(s->arena, s->source, t), false, 0};
             IP_PUSH(s->arena, &s->holes, hole);
         }
         after_operand = ends_operand(s, t);
@@ -307,7 +308,7 @@ static void note_body(splitter *s, ip_token body)
 
 /* ---------------------------------------------------------------- names -- */
 
-const char *ip_comment_name(ip_arena *arena, ip_range comment)
+const char *ip_psql_comment_name(ip_arena *arena, ip_range comment)
 {
     const char *text = ip_range_text(arena, comment);
     size_t length = strlen(text);
@@ -333,7 +334,7 @@ const char *ip_comment_name(ip_arena *arena, ip_range comment)
 static bool is_of_sqlc(const splitter *s, ip_range comment)
 {
     const char *text = ip_range_text(s->arena, comment), *kind = NULL;
-    if (ip_comment_name(s->arena, comment) && strstr(text, "name:"))
+    if (ip_psql_comment_name(s->arena, comment) && strstr(text, "name:"))
         kind = strstr(strstr(text, "name:") + 5, " :");
     return kind && kind[2] >= 'a' && kind[2] <= 'z';
 }
@@ -362,10 +363,10 @@ static bool ends_before_name(const splitter *s, ip_token comment)
     static const char *const words[] = {"select", "insert", "update", "delete", "with",     "call",
                                         "values", "merge",  "listen", "notify", "truncate", "begin"};
     if (s->parentheses > 0 || s->atomic > 0 || s->create ||
-        !ip_comment_name(s->arena, (ip_range){s->source, comment.begin, comment.end}))
+        !ip_psql_comment_name(s->arena, (ip_range){s->source, comment.begin, comment.end}))
         return false;
     while (comment.kind == IP_TOKEN_COMMENT)
-        comment = ip_lex(s->source, comment.end, s->source->length, true);
+        comment = ip_parse_lex(s->source, comment.end, s->source->length, true);
     for (size_t i = 0; i < sizeof words / sizeof words[0]; i++)
         if (is(s, comment, words[i]))
             return true;
@@ -391,13 +392,13 @@ static size_t after_copy_data(const ip_source *source, size_t at)
 
 static bool copies_from_stdin(const ip_source *source, ip_range range)
 {
-    ip_token token = ip_lex(source, range.begin, range.end, true);
-    if (!ip_token_is(source, token, "copy"))
+    ip_token token = ip_parse_lex(source, range.begin, range.end, true);
+    if (!ip_parse_token_is(source, token, "copy"))
         return false;
-    for (bool from = false; token.kind != IP_TOKEN_END; token = ip_lex(source, token.end, range.end, true)) {
-        if (from && ip_token_is(source, token, "stdin"))
+    for (bool from = false; token.kind != IP_TOKEN_END; token = ip_parse_lex(source, token.end, range.end, true)) {
+        if (from && ip_parse_token_is(source, token, "stdin"))
             return true;
-        from = ip_token_is(source, token, "from");
+        from = ip_parse_token_is(source, token, "from");
     }
     return false;
 }
@@ -405,7 +406,7 @@ static bool copies_from_stdin(const ip_source *source, ip_range range)
 static void command(splitter *s, ip_token token)
 {
     const char *text = s->source->text;
-    size_t end = token.begin + 1 + ip_command_length(s->source, token);
+    size_t end = token.begin + 1 + ip_psql_command_length(s->source, token);
     s->item->range = s->item->place = (ip_range){s->source, token.begin, token.end};
     s->item->command = ip_arena_strndup(s->arena, text + token.begin + 1, end - token.begin - 1);
     size_t last = token.end;
@@ -426,7 +427,7 @@ static size_t find_end(splitter *s, ip_token token)
 {
     const ip_source *source = s->source;
     ip_sql_item *item = s->item;
-    for (; token.kind != IP_TOKEN_END; token = ip_lex(source, token.end, source->length, true)) {
+    for (; token.kind != IP_TOKEN_END; token = ip_parse_lex(source, token.end, source->length, true)) {
         if (token.kind == IP_TOKEN_COMMENT) {
             if (ends_before_name(s, token))
                 return token.begin;
@@ -435,7 +436,7 @@ static size_t find_end(splitter *s, ip_token token)
         if (is(s, token, ";") && (!s->rule || s->parentheses <= 0) && s->atomic <= 0)
             return token.end;
         if (token.kind == IP_TOKEN_COMMAND) {
-            ip_command_effect effect = ip_command_effect_of(source, token);
+            ip_command_effect effect = ip_psql_command_effect_of(source, token);
             if (effect == IP_COMMAND_BREAKS && !item->fault) {
                 item->fault = "a command within a statement: end it before with a semicolon";
                 item->fault_at = token.begin;
@@ -452,7 +453,7 @@ static size_t find_end(splitter *s, ip_token token)
             return item->joined ? token.begin + 2 : token.begin;
         }
         if (token.kind == IP_TOKEN_BROKEN && !item->fault) {
-            item->fault = ip_token_fault(source, token);
+            item->fault = ip_parse_token_fault(source, token);
             item->fault_at = token.begin;
         }
         if (token.kind == IP_TOKEN_WORD)
@@ -474,20 +475,21 @@ static size_t find_end(splitter *s, ip_token token)
     return source->length;
 }
 
-bool ip_split_next(ip_arena *arena, ip_variables *variables, const ip_source *source, size_t *at, ip_sql_item *item)
+bool ip_psql_split_next(ip_arena *arena, ip_variables *variables, const ip_source *source, size_t *at,
+                        ip_sql_item *item)
 {
     *item = (ip_sql_item){0};
     splitter s = {.arena = arena, .source = source, .item = item, .variables = variables};
     bool named = false;
-    ip_token token = ip_lex(source, *at, source->length, true);
+    ip_token token = ip_parse_lex(source, *at, source->length, true);
     while (token.kind == IP_TOKEN_COMMENT || is(&s, token, ";")) {
         if (token.kind == IP_TOKEN_COMMENT) {
             ip_range comment = {source, token.begin, token.end};
             IP_PUSH(arena, &item->comments, comment);
             s.sqlc |= is_of_sqlc(&s, comment);
-            named |= ip_comment_name(arena, comment) != NULL;
+            named |= ip_psql_comment_name(arena, comment) != NULL;
         }
-        token = ip_lex(source, token.end, source->length, true);
+        token = ip_parse_lex(source, token.end, source->length, true);
     }
     if (token.kind == IP_TOKEN_END)
         return false;
@@ -505,8 +507,8 @@ bool ip_split_next(ip_arena *arena, ip_variables *variables, const ip_source *so
     name_placeholders(&s);
     variables->placeholders.statements += s.most > 0;
     const char *fault;
-    item->text =
-        ip_variables_fill(variables, item->place, s.holes.items, s.holes.count, &item->range, &item->variables, &fault);
+    item->text = ip_psql_variables_fill(variables, item->place, s.holes.items, s.holes.count, &item->range,
+                                        &item->variables, &fault);
     if (!item->text && !item->fault) {
         item->fault = fault;
         item->fault_at = item->place.begin;
@@ -525,11 +527,11 @@ static bool begins_statement(const ip_source *source, size_t at)
 {
     static const char *const words[] = {"create", "alter", "drop",     "begin", "commit",  "insert",   "update",
                                         "delete", "start", "rollback", "grant", "comment", "truncate", "copy"};
-    ip_token token = ip_lex(source, at, source->length, true);
+    ip_token token = ip_parse_lex(source, at, source->length, true);
     if (token.begin != at)
         return false;
     for (size_t i = 0; i < sizeof words / sizeof words[0]; i++)
-        if (ip_token_is(source, token, words[i]))
+        if (ip_parse_token_is(source, token, words[i]))
             return true;
     return false;
 }
@@ -538,30 +540,30 @@ static bool begins_statement(const ip_source *source, size_t at)
 static bool begins_definition(const ip_source *source, ip_token token)
 {
     static const char *const words[] = {"or", "function", "procedure", "table", "unique", "index", "trigger", "view"};
-    if (!ip_token_is(source, token, "create"))
+    if (!ip_parse_token_is(source, token, "create"))
         return false;
-    token = ip_lex(source, token.end, source->length, true);
+    token = ip_parse_lex(source, token.end, source->length, true);
     for (size_t i = 0; i < sizeof words / sizeof words[0]; i++)
-        if (ip_token_is(source, token, words[i]))
+        if (ip_parse_token_is(source, token, words[i]))
             return true;
     return false;
 }
 
-size_t ip_split_retry(const ip_source *source, const ip_sql_item *item, size_t next)
+size_t ip_psql_split_retry(const ip_source *source, const ip_sql_item *item, size_t next)
 {
     ip_token token = {IP_TOKEN_COMMENT, item->place.begin, item->place.begin};
-    while ((token = ip_lex(source, token.end, item->place.end, true)).kind != IP_TOKEN_END) {
+    while ((token = ip_parse_lex(source, token.end, item->place.end, true)).kind != IP_TOKEN_END) {
         if (token.begin > item->place.begin && begins_definition(source, token))
             return token.begin;
         if (token.kind != IP_TOKEN_STRING && token.kind != IP_TOKEN_QUOTED && token.kind != IP_TOKEN_BROKEN)
             continue;
         size_t from, to;
-        if (ip_token_dollar(source, token, &from, &to))
+        if (ip_parse_token_dollar(source, token, &from, &to))
             continue; /* a body: statements in the first column are its own */
         for (size_t line = next_line(source, token.begin); line < token.end; line = next_line(source, line))
             if (begins_statement(source, line) &&
                 (source->text[token.begin] != '$' ||
-                 ip_token_is(source, ip_lex(source, line, token.end, true), "create")))
+                 ip_parse_token_is(source, ip_parse_lex(source, line, token.end, true), "create")))
                 return line;
     }
     return next;

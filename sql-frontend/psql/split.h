@@ -25,15 +25,16 @@ typedef struct ip_sql_item {
 } ip_sql_item;
 
 /* The item that begins at or after *at, which moves after it; false at the end of the source.
- * After a statement that did not parse, ip_split_retry gives where reading should go on: after
+ * After a statement that did not parse, ip_psql_split_retry gives where reading should go on: after
  * it, or at a line inside one of its literals that begins like a statement. */
-bool ip_split_next(ip_arena *arena, ip_variables *variables, const ip_source *source, size_t *at, ip_sql_item *item);
-size_t ip_split_retry(const ip_source *source, const ip_sql_item *item, size_t next);
+bool ip_psql_split_next(ip_arena *arena, ip_variables *variables, const ip_source *source, size_t *at,
+                        ip_sql_item *item);
+size_t ip_psql_split_retry(const ip_source *source, const ip_sql_item *item, size_t next);
 
 /* What a comment names: "-- name: x", with whatever sqlc, aiosql and yesql write after it, and "-- x --" if it is the
  * whole comment. NULL: nothing. */
 /* After one of sqlc's (":one", ":exec"), and within BEGIN … COMMIT of a file that has one, @x is a parameter.
  * sqlc.arg(x), sqlc.narg(x) and sqlc.slice(x) are everywhere, and sqlc.embed(t) is the columns of t. */
-const char *ip_comment_name(ip_arena *arena, ip_range comment);
+const char *ip_psql_comment_name(ip_arena *arena, ip_range comment);
 
 #endif

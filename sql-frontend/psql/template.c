@@ -111,7 +111,7 @@ static bool is_true(const char *value)
     return *value && strcmp(value, "false") != 0 && strcmp(value, "0") != 0;
 }
 
-const char *ip_template_unfilled(ip_arena *arena, ip_range range)
+const char *ip_psql_template_unfilled(ip_arena *arena, ip_range range)
 {
     for (size_t at = range.begin; at < range.end; at++) {
         blank place;
@@ -191,7 +191,7 @@ static void meet(filling *f, size_t at, const blank *place)
     }
 }
 
-const ip_source *ip_template_filled(ip_arena *arena, const ip_source *source)
+const ip_source *ip_psql_template_filled(ip_arena *arena, const ip_source *source)
 {
     filling f = {.arena = arena, .source = source};
     size_t length = strlen(source->path);

@@ -6,8 +6,8 @@
 #include "base/source.h"
 
 /* The source with its values in, derived from it; the source itself where nothing is to be put in. */
-const ip_source *ip_template_filled(ip_arena *arena, const ip_source *source);
+const ip_source *ip_psql_template_filled(ip_arena *arena, const ip_source *source);
 /* The name of the first place in the range that waits for a value; NULL: there is none. */
-const char *ip_template_unfilled(ip_arena *arena, ip_range range);
+const char *ip_psql_template_unfilled(ip_arena *arena, ip_range range);
 
 #endif

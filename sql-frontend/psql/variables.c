@@ -41,7 +41,7 @@ static uint64_t *word_slot(const ip_variables *v, uint64_t hash)
     return slot_of(v, v->words, hash);
 }
 
-bool ip_variables_is_unmarked(const ip_variables *v, const char *word, size_t length)
+bool ip_psql_variables_is_unmarked(const ip_variables *v, const char *word, size_t length)
 {
     uint64_t hash = hash_word(word, length);
     return !*word_slot(v, hash) || *slot_of(v, v->unmarked, hash) != 0; /* of a file that \i names nothing is known */
@@ -74,10 +74,10 @@ static size_t each_word(ip_variables *v, const ip_source *source)
 static void give(ip_variables *v, const ip_given_values *given)
 {
     for (int i = 0; given && i < given->count; i++)
-        ip_variables_set_text(v, given->items[i].name, given->items[i].value, NULL);
+        ip_psql_variables_set_text(v, given->items[i].name, given->items[i].value, NULL);
 }
 
-ip_variables *ip_variables_new(ip_arena *arena, const ip_source *const *sources, int source_count)
+ip_variables *ip_psql_variables_new(ip_arena *arena, const ip_source *const *sources, int source_count)
 {
     ip_variables *v = IP_NEW(arena, ip_variables);
     size_t count = 0;
@@ -135,7 +135,7 @@ static const char *prefix(ip_variables *v, ip_psql_binding *b)
     return b->prefix.items[b->version];
 }
 
-const char *ip_variable_name(ip_arena *arena, const ip_source *source, ip_token token)
+const char *ip_psql_variable_name(ip_arena *arena, const ip_source *source, ip_token token)
 {
     const char *text = source->text + token.begin;
     size_t length = token.end - token.begin, begin = 1, end = length;
@@ -179,9 +179,9 @@ static void add_within(ip_variables *v, const ip_psql_binding *b, ip_script_vari
 static const char *unfit(ip_arena *arena, const char *text)
 {
     const ip_source *source = ip_source_from_text(arena, "", text, strlen(text));
-    for (ip_token t = ip_lex(source, 0, source->length, true); t.kind != IP_TOKEN_END;
-         t = ip_lex(source, t.end, source->length, true)) {
-        if (ip_token_is(source, t, ";"))
+    for (ip_token t = ip_parse_lex(source, 0, source->length, true); t.kind != IP_TOKEN_END;
+         t = ip_parse_lex(source, t.end, source->length, true)) {
+        if (ip_parse_token_is(source, t, ";"))
             return "a variable whose value has a semicolon in it is not followed";
         if (t.kind == IP_TOKEN_BROKEN || t.kind == IP_TOKEN_COMMENT || t.kind == IP_TOKEN_VARIABLE ||
             t.kind == IP_TOKEN_COMMAND)
@@ -257,8 +257,8 @@ static const char *fill_placeholder(ip_variables *v, ip_range at, const ip_hole 
         add_within(v, list, variables);
         return list->value;
     }
-    const char *name = hole->name ? hole->name : ip_placeholder_name(v->arena, &v->placeholders, hole->number);
-    const char *spelled = ip_placeholder_spell(v->arena, &v->placeholders, at, name, is_word, v);
+    const char *name = hole->name ? hole->name : ip_psql_placeholder_name(v->arena, &v->placeholders, hole->number);
+    const char *spelled = ip_psql_placeholder_spell(v->arena, &v->placeholders, at, name, is_word, v);
     bool quoted = *spelled == '"';
     ip_script_variable variable = {quoted ? name : spelled, name, at, NULL, NULL};
     if (hole->name) {
@@ -277,8 +277,8 @@ static const char *blanks(ip_arena *arena, ip_range at)
     return text;
 }
 
-const char *ip_variables_fill(ip_variables *v, ip_range place, const ip_hole *holes, int hole_count, ip_range *range,
-                              ip_script_variables *variables, const char **fault)
+const char *ip_psql_variables_fill(ip_variables *v, ip_range place, const ip_hole *holes, int hole_count,
+                                   ip_range *range, ip_script_variables *variables, const char **fault)
 {
     const char **filled = IP_NEW_ARRAY(v->arena, const char *, hole_count);
     size_t length = place.end - place.begin, grown = length;
@@ -331,17 +331,18 @@ const char *ip_variables_fill(ip_variables *v, ip_range place, const ip_hole *ho
     return text;
 }
 
-const char *ip_variables_fill_text(ip_variables *v, ip_range place, ip_range *range, ip_script_variables *variables)
+const char *ip_psql_variables_fill_text(ip_variables *v, ip_range place, ip_range *range,
+                                        ip_script_variables *variables)
 {
     IP_VEC(ip_hole) holes = {0};
-    for (ip_token t = ip_lex(place.source, place.begin, place.end, true); t.kind != IP_TOKEN_END;
-         t = ip_lex(place.source, t.end, place.end, true))
+    for (ip_token t = ip_parse_lex(place.source, place.begin, place.end, true); t.kind != IP_TOKEN_END;
+         t = ip_parse_lex(place.source, t.end, place.end, true))
         if (t.kind == IP_TOKEN_VARIABLE) {
-            ip_hole hole = {t, IP_HOLE_VARIABLE, ip_variable_name(v->arena, place.source, t), false, 0};
+            ip_hole hole = {t, IP_HOLE_VARIABLE, ip_psql_variable_name(v->arena, place.source, t), false, 0};
             IP_PUSH(v->arena, &holes, hole);
         }
     const char *fault;
-    return ip_variables_fill(v, place, holes.items, holes.count, range, variables, &fault);
+    return ip_psql_variables_fill(v, place, holes.items, holes.count, range, variables, &fault);
 }
 
 /* ------------------------------------------------------------- setting -- */
@@ -356,16 +357,16 @@ static void forget(ip_psql_binding *b)
     b->within.count = 0;
 }
 
-const char *ip_variables_forget(ip_variables *v, const char *name)
+const char *ip_psql_variables_forget(ip_variables *v, const char *name)
 {
     ip_psql_binding *b = binding(v, name);
     forget(b);
     return b->version > 0 ? ip_arena_printf(v->arena, "%s__%d", name, b->version + 1) : b->name;
 }
 
-void ip_variables_set_text(ip_variables *v, const char *name, const char *value, const ip_script_variables *within)
+void ip_psql_variables_set_text(ip_variables *v, const char *name, const char *value, const ip_script_variables *within)
 {
-    ip_variables_forget(v, name);
+    ip_psql_variables_forget(v, name);
     ip_psql_binding *b = binding(v, name);
     b->value = value;
     memset(&b->within, 0, sizeof b->within);
@@ -373,15 +374,15 @@ void ip_variables_set_text(ip_variables *v, const char *name, const char *value,
         IP_PUSH(v->arena, &b->within, within->items[i]);
 }
 
-void ip_variables_set_list(ip_variables *v, const char *name, const char *value, const ip_script_variables *within)
+void ip_psql_variables_set_list(ip_variables *v, const char *name, const char *value, const ip_script_variables *within)
 {
     bool set = binding(v, name)->set;
-    ip_variables_set_text(v, name, value, within);
+    ip_psql_variables_set_text(v, name, value, within);
     binding(v, name)->set = set;
     binding(v, name)->is_list = true;
 }
 
-bool ip_variables_unset_list(ip_variables *v, const char *name)
+bool ip_psql_variables_unset_list(ip_variables *v, const char *name)
 {
     ip_psql_binding *b = binding(v, name);
     bool used = b->used;
@@ -392,34 +393,34 @@ bool ip_variables_unset_list(ip_variables *v, const char *name)
     return used;
 }
 
-void ip_variables_set_range(ip_variables *v, const char *name, const char *low, const char *high,
-                            const ip_script_variables *within)
+void ip_psql_variables_set_range(ip_variables *v, const char *name, const char *low, const char *high,
+                                 const ip_script_variables *within)
 {
-    ip_variables_set_text(v, name, NULL, within);
+    ip_psql_variables_set_text(v, name, NULL, within);
     ip_psql_binding *b = binding(v, name);
     b->low = low;
     b->high = high;
 }
 
-void ip_variables_begin(ip_variables *v)
+void ip_psql_variables_begin(ip_variables *v)
 {
-    ip_placeholders_begin(&v->placeholders);
+    ip_psql_placeholders_begin(&v->placeholders);
     for (int i = 0; i < v->bindings.count; i++)
         v->bindings.items[i].used = false;
 }
 
-bool ip_variables_is_bound(const ip_variables *v, const char *name)
+bool ip_psql_variables_is_bound(const ip_variables *v, const char *name)
 {
     return find(v, name) != NULL;
 }
 
-const char *ip_variables_present_name(const ip_variables *v, const char *name)
+const char *ip_psql_variables_present_name(const ip_variables *v, const char *name)
 {
     const ip_psql_binding *b = find(v, name);
     return b && b->version > 0 ? ip_arena_printf(v->arena, "%s__%d", name, b->version + 1) : name;
 }
 
-const char *ip_variables_value(const ip_variables *v, const char *name)
+const char *ip_psql_variables_value(const ip_variables *v, const char *name)
 {
     const ip_psql_binding *b = find(v, name);
     return b && b->within.count == 0 ? b->value : NULL;
@@ -430,7 +431,7 @@ const char *ip_variables_value(const ip_variables *v, const char *name)
 /* Of a file with very many of both, nothing is kept: then every variable has any value afterwards. */
 enum { MOST_SAVED = 500000 };
 
-ip_variables_state ip_variables_save(ip_variables *v)
+ip_variables_state ip_psql_variables_save(ip_variables *v)
 {
     ip_variables_state state = {0};
     v->saved += (size_t)v->bindings.count;
@@ -448,7 +449,7 @@ static const ip_psql_binding *saved(const ip_variables_state *state, int index)
 }
 
 /* Version numbers are never reused: identifiers with an earlier version stay distinct. */
-void ip_variables_restore(ip_variables *v, const ip_variables_state *state)
+void ip_psql_variables_restore(ip_variables *v, const ip_variables_state *state)
 {
     for (int i = 0; i < v->bindings.count; i++) {
         ip_psql_binding *b = &v->bindings.items[i];
@@ -473,7 +474,7 @@ static bool same_text(const char *a, const char *b)
     return a == b || (a && b && strcmp(a, b) == 0);
 }
 
-void ip_variables_join(ip_variables *v, const ip_variables_state *other)
+void ip_psql_variables_join(ip_variables *v, const ip_variables_state *other)
 {
     for (int i = 0; i < v->bindings.count; i++) {
         ip_psql_binding *b = &v->bindings.items[i];

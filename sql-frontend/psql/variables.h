@@ -67,41 +67,44 @@ typedef struct ip_hole {
 } ip_hole;
 
 /* sources: whose words no identifier may be. */
-ip_variables *ip_variables_new(ip_arena *arena, const ip_source *const *sources, int source_count);
+ip_variables *ip_psql_variables_new(ip_arena *arena, const ip_source *const *sources, int source_count);
 /* Does the word occur in the input, other than as @word? Then @word may be an operator and a column. */
-bool ip_variables_is_unmarked(const ip_variables *v, const char *word, size_t length);
+bool ip_psql_variables_is_unmarked(const ip_variables *v, const char *word, size_t length);
 /* The name in a VARIABLE token: of :'x', ${x} and all others x, of :{?x} ?x. */
-const char *ip_variable_name(ip_arena *arena, const ip_source *source, ip_token token);
+const char *ip_psql_variable_name(ip_arena *arena, const ip_source *source, ip_token token);
 /* The range with its holes filled: a text, and where it stands (in the file, or in a text derived from it). NULL: with
  * more placeholders than can be distinguished, or a value that cannot stand within a statement; *fault says so. */
-const char *ip_variables_fill(ip_variables *v, ip_range place, const ip_hole *holes, int hole_count, ip_range *range,
-                              ip_script_variables *variables, const char **fault);
+const char *ip_psql_variables_fill(ip_variables *v, ip_range place, const ip_hole *holes, int hole_count,
+                                   ip_range *range, ip_script_variables *variables, const char **fault);
 /* Variables of a text that is no statement (the argument of \if). */
-const char *ip_variables_fill_text(ip_variables *v, ip_range place, ip_range *range, ip_script_variables *variables);
+const char *ip_psql_variables_fill_text(ip_variables *v, ip_range place, ip_range *range,
+                                        ip_script_variables *variables);
 
 /* Gives name a known text, or any value in a range, which name what is listed; or a value that is not known: its name
  * in the script from here on. */
-void ip_variables_set_text(ip_variables *v, const char *name, const char *value, const ip_script_variables *within);
-void ip_variables_set_range(ip_variables *v, const char *name, const char *low, const char *high,
-                            const ip_script_variables *within);
-/* The same as ip_variables_set_text, also for placeholders of that name, until it is unset, which returns whether
+void ip_psql_variables_set_text(ip_variables *v, const char *name, const char *value,
+                                const ip_script_variables *within);
+void ip_psql_variables_set_range(ip_variables *v, const char *name, const char *low, const char *high,
+                                 const ip_script_variables *within);
+/* The same as ip_psql_variables_set_text, also for placeholders of that name, until it is unset, which returns whether
  * anything had the name. */
-void ip_variables_set_list(ip_variables *v, const char *name, const char *value, const ip_script_variables *within);
-bool ip_variables_unset_list(ip_variables *v, const char *name);
-const char *ip_variables_forget(ip_variables *v, const char *name);
+void ip_psql_variables_set_list(ip_variables *v, const char *name, const char *value,
+                                const ip_script_variables *within);
+bool ip_psql_variables_unset_list(ip_variables *v, const char *name);
+const char *ip_psql_variables_forget(ip_variables *v, const char *name);
 /* A transaction begins: what was used before does not count. */
-void ip_variables_begin(ip_variables *v);
+void ip_psql_variables_begin(ip_variables *v);
 /* Was it set, or read, before? */
-bool ip_variables_is_bound(const ip_variables *v, const char *name);
+bool ip_psql_variables_is_bound(const ip_variables *v, const char *name);
 /* The name that the variable has in the script now: "x", or "x__2" once it has been set again. */
-const char *ip_variables_present_name(const ip_variables *v, const char *name);
+const char *ip_psql_variables_present_name(const ip_variables *v, const char *name);
 /* The known text of a variable; NULL: any. */
-const char *ip_variables_value(const ip_variables *v, const char *name);
+const char *ip_psql_variables_value(const ip_variables *v, const char *name);
 
 /* Both ways of an \if whose condition is not known. */
 typedef IP_VEC(ip_psql_binding) ip_variables_state;
-ip_variables_state ip_variables_save(ip_variables *v);
-void ip_variables_restore(ip_variables *v, const ip_variables_state *state);
-void ip_variables_join(ip_variables *v, const ip_variables_state *other); /* what differs is any value */
+ip_variables_state ip_psql_variables_save(ip_variables *v);
+void ip_psql_variables_restore(ip_variables *v, const ip_variables_state *state);
+void ip_psql_variables_join(ip_variables *v, const ip_variables_state *other); /* what differs is any value */
 
 #endif

@@ -7,7 +7,7 @@
 
 #include <string.h>
 
-bool ip_listed_index_at(const ip_definitions *d, int i, ip_listed_index *index)
+bool ip_workload_listed_index_at(const ip_definitions *d, int i, ip_listed_index *index)
 {
     if (i >= d->plain_indexes.count)
         return false;
@@ -22,7 +22,7 @@ bool ip_listed_index_at(const ip_definitions *d, int i, ip_listed_index *index)
     return true;
 }
 
-bool ip_listed_check_at(ip_arena *arena, const ip_definitions *d, int i, ip_listed_check *check)
+bool ip_workload_listed_check_at(ip_arena *arena, const ip_definitions *d, int i, ip_listed_check *check)
 {
     if (i >= d->checks.count)
         return false;
@@ -49,7 +49,7 @@ static const char *constant_text(ip_arena *arena, const PgQuery__AConst *value, 
     }
 }
 
-const char *ip_listed_default(ip_arena *arena, const ip_column *column, const char *type)
+const char *ip_workload_listed_default(ip_arena *arena, const ip_column *column, const char *type)
 {
     const ip_tree *tree = IP_GET(column->kept_default, tree);
     while (ip_as_type_cast(tree))
@@ -62,16 +62,16 @@ const char *ip_listed_default(ip_arena *arena, const ip_column *column, const ch
                    ? "CURRENT_DATE"
                    : "CURRENT_TIMESTAMP";
     if (call && call->n_args == 0)
-        return ip_arena_printf(arena, "%s()", ip_call_name(arena, call));
+        return ip_arena_printf(arena, "%s()", ip_parse_call_name(arena, call));
     return "(…)";
 }
 
-const char *ip_listed_view(const ip_definitions *d, int i)
+const char *ip_workload_listed_view(const ip_definitions *d, int i)
 {
     return i < d->views.count ? d->views.items[i].name : NULL;
 }
 
-const char *ip_listed_enum(const ip_definitions *d, int i, int label)
+const char *ip_workload_listed_enum(const ip_definitions *d, int i, int label)
 {
     for (int t = 0; t < d->types.count; t++) {
         const ip_user_type *type = &d->types.items[t];

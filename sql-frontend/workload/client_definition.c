@@ -26,7 +26,7 @@ static const char *skip_blanks(const char *text)
     }
 }
 
-bool ip_client_defines(const char *text)
+bool ip_workload_client_defines(const char *text)
 {
     static const char *const words[] = {"create", "alter", "drop", "comment", "grant", "revoke", "reindex", "security"};
     text = skip_blanks(text);
@@ -44,15 +44,15 @@ static const char *tag_of(ip_arena *arena, const ip_source *text)
     static const char *const between[] = {"or",     "replace", "unique",    "temp",       "temporary", "unlogged",
                                           "global", "local",   "recursive", "constraint", NULL};
     size_t at = 0;
-    ip_token token = ip_next_token(text, &at, text->length, false);
-    const char *verb = ip_token_name(arena, text, token), *object = NULL;
-    bool alone =
-        !ip_token_is(text, token, "create") && !ip_token_is(text, token, "alter") && !ip_token_is(text, token, "drop");
+    ip_token token = ip_parse_next_token(text, &at, text->length, false);
+    const char *verb = ip_parse_token_name(arena, text, token), *object = NULL;
+    bool alone = !ip_parse_token_is(text, token, "create") && !ip_parse_token_is(text, token, "alter") &&
+                 !ip_parse_token_is(text, token, "drop");
     do
-        token = ip_next_token(text, &at, text->length, false);
-    while (!alone && ip_token_is_any(text, token, between));
+        token = ip_parse_next_token(text, &at, text->length, false);
+    while (!alone && ip_parse_token_is_any(text, token, between));
     if (!alone && token.kind == IP_TOKEN_WORD)
-        object = ip_token_name(arena, text, token);
+        object = ip_parse_token_name(arena, text, token);
     char *tag = object ? ip_arena_printf(arena, "%s %s", verb, object) : ip_arena_strdup(arena, verb);
     for (char *c = tag; *c; c++)
         *c = *c >= 'a' && *c <= 'z' ? (char)(*c - 'a' + 'A') : *c;
@@ -64,19 +64,19 @@ static void create_table(const ip_definition_request *a, const PgQuery__CreateSt
     size_t i;
     const ip_tree *element;
     const char *own = IP_TEXT(IP_GET(create, relation), relname);
-    ip_requested_make_relation(a, IP_GET(create, relation), IP_GET(create, if_not_exists));
+    ip_workload_requested_make_relation(a, IP_GET(create, relation), IP_GET(create, if_not_exists));
     if (a->to->notice)
         return;
     if (!IP_ITEMS(create, inh_relations))
-        a->to->about = ip_requested_subject(
-            a, "table", ip_relation_new_name(a->arena, a->definitions->script_path, create->relation));
+        a->to->about = ip_workload_requested_subject(
+            a, "table", ip_catalog_relation_new_name(a->arena, a->definitions->script_path, create->relation));
     a->to->makes = true;
     IP_LIST_EACH(IP_ITEMS(create, inh_relations), i, element)
-    ip_requested_need_table(a, ip_as_range_var(element), false);
+    ip_workload_requested_need_table(a, ip_as_range_var(element), false);
     IP_LIST_EACH(IP_ITEMS(create, table_elts), i, element)
     {
-        ip_requested_column_constraints(a, create, ip_as_column_def(element), own);
-        ip_requested_reference(a, create, ip_as_constraint(element), own);
+        ip_workload_requested_column_constraints(a, create, ip_as_column_def(element), own);
+        ip_workload_requested_reference(a, create, ip_as_constraint(element), own);
     }
 }
 
@@ -84,17 +84,17 @@ static void create_index(const ip_definition_request *a, const PgQuery__IndexStm
 {
     size_t i;
     const ip_tree *element;
-    const ip_table *table = ip_requested_need_table(a, IP_GET(index, relation), false);
+    const ip_table *table = ip_workload_requested_need_table(a, IP_GET(index, relation), false);
     const char *name = IP_TEXT(index, idxname);
-    ip_relation same = ip_relation_named(a->definitions, a->definitions->script_path, name);
+    ip_encoding_relation same = ip_catalog_relation_named(a->definitions, a->definitions->script_path, name);
     IP_LIST_EACH(IP_ITEMS(index, index_params), i, element)
-    ip_requested_need_column(a, table, IP_TEXT(ip_as_index_elem(element), name), false);
-    if (*name && (ip_requested_has_index(a, name) || ip_requested_exists(&same)))
-        ip_requested_taken(a, name, index->if_not_exists);
+    ip_workload_requested_need_column(a, table, IP_TEXT(ip_as_index_elem(element), name), false);
+    if (*name && (ip_workload_requested_has_index(a, name) || ip_workload_requested_exists(&same)))
+        ip_workload_requested_taken(a, name, index->if_not_exists);
     if (table && index->unique)
-        ip_requested_refuse_unproved(a, table);
+        ip_workload_requested_refuse_unproved(a, table);
     a->to->table = table && index->unique ? table->name : NULL;
-    a->to->about = table ? ip_requested_subject(a, "table", table->name) : NULL;
+    a->to->about = table ? ip_workload_requested_subject(a, "table", table->name) : NULL;
 }
 
 /* ------------------------------------------------------------------- DROP -- */
@@ -109,13 +109,13 @@ static void need_no_reference(const ip_definition_request *a, const PgQuery__Dro
         bool goes = other == table;
         IP_LIST_EACH(IP_ITEMS(drop, objects), i, object)
         {
-            const char *last = ip_string_node(ip_list_item(IP_ITEMS(ip_as_list(object), items),
-                                                           ip_list_size(IP_ITEMS(ip_as_list(object), items)) - 1));
+            const char *last = ip_parse_string_node(ip_parse_list_item(
+                IP_ITEMS(ip_as_list(object), items), ip_parse_list_size(IP_ITEMS(ip_as_list(object), items)) - 1));
             goes = goes || strcmp(last, other->name) == 0;
         }
         for (int k = 0; !goes && k < other->foreign_keys.count; k++)
             if (other->foreign_keys.items[k].target == table)
-                ip_requested_refuse(
+                ip_workload_requested_refuse(
                     a, "2BP01",
                     ip_arena_printf(a->arena, "cannot drop table %s because other objects depend on it", table->name));
     }
@@ -127,7 +127,7 @@ static const char *dotted(ip_arena *arena, const ip_tree *names)
     size_t i;
     const ip_tree *name;
     IP_LIST_EACH(names, i, name)
-    text = ip_arena_printf(arena, "%s%s%s", text, i ? "." : "", ip_string_node(name));
+    text = ip_arena_printf(arena, "%s%s%s", text, i ? "." : "", ip_parse_string_node(name));
     return text;
 }
 
@@ -148,36 +148,36 @@ static bool type_is_used(const ip_definition_request *a, const char *name)
 
 static void drop_one(const ip_definition_request *a, const PgQuery__DropStmt *drop, const char *name)
 {
-    ip_relation relation = ip_relation_named(a->definitions, a->definitions->script_path, name);
+    ip_encoding_relation relation = ip_catalog_relation_named(a->definitions, a->definitions->script_path, name);
     const char *last = ip_last_part(name);
-    bool there = ip_requested_exists(&relation);
+    bool there = ip_workload_requested_exists(&relation);
     switch (drop->remove_type) {
     case PG_QUERY__OBJECT_TYPE__OBJECT_TABLE:
         if (!there || !relation.table)
-            ip_requested_missing(a, "42P01", "table", last, drop->missing_ok);
-        else if (ip_requested_has_family(a, relation.table))
-            ip_requested_refuse_undone(a, "DROP TABLE of one with partitions or descendants");
+            ip_workload_requested_missing(a, "42P01", "table", last, drop->missing_ok);
+        else if (ip_workload_requested_has_family(a, relation.table))
+            ip_workload_requested_refuse_undone(a, "DROP TABLE of one with partitions or descendants");
         else if (drop->behavior != PG_QUERY__DROP_BEHAVIOR__DROP_CASCADE)
             need_no_reference(a, drop, relation.table);
         if (there && relation.table)
-            IP_PUSH(a->arena, &a->to->drops, ip_requested_subject(a, "table", relation.table->name));
+            IP_PUSH(a->arena, &a->to->drops, ip_workload_requested_subject(a, "table", relation.table->name));
         break;
     case PG_QUERY__OBJECT_TYPE__OBJECT_VIEW:
         if (!there || !relation.view)
-            ip_requested_missing(a, "42P01", "view", last, drop->missing_ok);
+            ip_workload_requested_missing(a, "42P01", "view", last, drop->missing_ok);
         break;
     case PG_QUERY__OBJECT_TYPE__OBJECT_SEQUENCE:
-        if (!ip_requested_has_sequence(a, name))
-            ip_requested_missing(a, "42P01", "sequence", last, drop->missing_ok);
+        if (!ip_workload_requested_has_sequence(a, name))
+            ip_workload_requested_missing(a, "42P01", "sequence", last, drop->missing_ok);
         else if (drop->behavior != PG_QUERY__DROP_BEHAVIOR__DROP_CASCADE &&
                  ip_ddl_is_drawn_from(a->arena, a->definitions, name))
-            ip_requested_refuse(
+            ip_workload_requested_refuse(
                 a, "2BP01",
                 ip_arena_printf(a->arena, "cannot drop sequence %s because other objects depend on it", name));
         break;
     case PG_QUERY__OBJECT_TYPE__OBJECT_INDEX:
-        if (!ip_requested_has_index(a, last))
-            ip_requested_missing(a, "42704", "index", last, drop->missing_ok);
+        if (!ip_workload_requested_has_index(a, last))
+            ip_workload_requested_missing(a, "42704", "index", last, drop->missing_ok);
         break;
     default:
         break;
@@ -187,15 +187,15 @@ static void drop_one(const ip_definition_request *a, const PgQuery__DropStmt *dr
 static void drop_type(const ip_definition_request *a, const PgQuery__DropStmt *drop, const PgQuery__TypeName *type)
 {
     const char *name = dotted(a->arena, IP_ITEMS(type, names));
-    ip_relation relation = ip_relation_named(a->definitions, a->definitions->script_path, name);
-    bool there = ip_definitions_type(a->definitions, name) || relation.composite;
+    ip_encoding_relation relation = ip_catalog_relation_named(a->definitions, a->definitions->script_path, name);
+    bool there = ip_ddl_definitions_type(a->definitions, name) || relation.composite;
     if (!there)
-        ip_requested_missing(a, "42704", "type", name, drop->missing_ok);
+        ip_workload_requested_missing(a, "42704", "type", name, drop->missing_ok);
     else if (!a->to->cascades && type_is_used(a, name))
-        ip_requested_refuse(a, "2BP01",
-                            ip_arena_printf(a->arena, "cannot drop type %s because other objects depend on it", name));
+        ip_workload_requested_refuse(
+            a, "2BP01", ip_arena_printf(a->arena, "cannot drop type %s because other objects depend on it", name));
     else
-        IP_PUSH(a->arena, &a->to->drops, ip_requested_subject(a, "type", name));
+        IP_PUSH(a->arena, &a->to->drops, ip_workload_requested_subject(a, "type", name));
 }
 
 static void drop(const ip_definition_request *a, const PgQuery__DropStmt *drop)
@@ -204,9 +204,9 @@ static void drop(const ip_definition_request *a, const PgQuery__DropStmt *drop)
     const ip_tree *object;
     int skipped = 0;
     if (drop->remove_type == PG_QUERY__OBJECT_TYPE__OBJECT_MATVIEW)
-        ip_requested_refuse_undone(a, "materialized views");
+        ip_workload_requested_refuse_undone(a, "materialized views");
     if (drop->remove_type == PG_QUERY__OBJECT_TYPE__OBJECT_SCHEMA)
-        ip_requested_refuse_undone(a, "DROP SCHEMA");
+        ip_workload_requested_refuse_undone(a, "DROP SCHEMA");
     a->to->cascades = drop->behavior == PG_QUERY__DROP_BEHAVIOR__DROP_CASCADE;
     IP_LIST_EACH(IP_ITEMS(drop, objects), i, object)
     {
@@ -218,7 +218,7 @@ static void drop(const ip_definition_request *a, const PgQuery__DropStmt *drop)
             drop_one(a, drop, dotted(a->arena, names));
         skipped += a->to->notice != before;
     }
-    if (skipped && skipped < (int)ip_list_size(IP_ITEMS(drop, objects)))
+    if (skipped && skipped < (int)ip_parse_list_size(IP_ITEMS(drop, objects)))
         a->to->notice = NULL; /* the others go */
 }
 
@@ -226,14 +226,15 @@ static void drop(const ip_definition_request *a, const PgQuery__DropStmt *drop)
 
 static void rename_sequence(const ip_definition_request *a, const PgQuery__RenameStmt *rename)
 {
-    const char *name = ip_rangevar_name(a->arena, rename->relation), *to = IP_TEXT(rename, newname);
+    const char *name = ip_parse_rangevar_name(a->arena, rename->relation), *to = IP_TEXT(rename, newname);
     const char *dot = strrchr(name, '.');
     const char *after = ip_arena_printf(a->arena, "%.*s%s", dot ? (int)(dot - name + 1) : 0, name, to);
-    ip_relation same = ip_relation_named(a->definitions, a->definitions->script_path, after);
-    if (!ip_requested_has_sequence(a, name))
-        ip_requested_missing(a, "42P01", "relation", IP_TEXT(rename->relation, relname), rename->missing_ok);
-    else if (ip_requested_exists(&same) || ip_requested_has_sequence(a, after) || ip_requested_has_index(a, to))
-        ip_requested_taken(a, to, false);
+    ip_encoding_relation same = ip_catalog_relation_named(a->definitions, a->definitions->script_path, after);
+    if (!ip_workload_requested_has_sequence(a, name))
+        ip_workload_requested_missing(a, "42P01", "relation", IP_TEXT(rename->relation, relname), rename->missing_ok);
+    else if (ip_workload_requested_exists(&same) || ip_workload_requested_has_sequence(a, after) ||
+             ip_workload_requested_has_index(a, to))
+        ip_workload_requested_taken(a, to, false);
     a->to->sequence_renamed = name;
     a->to->sequence_after = after;
 }
@@ -245,26 +246,26 @@ static void rename_it(const ip_definition_request *a, const PgQuery__RenameStmt 
     case PG_QUERY__OBJECT_TYPE__OBJECT_TABLE:
     case PG_QUERY__OBJECT_TYPE__OBJECT_COLUMN:
     case PG_QUERY__OBJECT_TYPE__OBJECT_TABCONSTRAINT: {
-        const ip_table *table = ip_requested_need_alone(a, rename->relation, rename->missing_ok,
-                                                        "RENAME of one with partitions or descendants");
+        const ip_table *table = ip_workload_requested_need_alone(a, rename->relation, rename->missing_ok,
+                                                                 "RENAME of one with partitions or descendants");
         if (!table)
             return;
         a->to->table = table->name;
         a->to->unproved = true;
         if (rename->rename_type == PG_QUERY__OBJECT_TYPE__OBJECT_COLUMN) {
             a->to->renames_column = true;
-            ip_requested_need_column(a, table, IP_TEXT(rename, subname), false);
-            if (ip_table_column(table, to) >= 0)
-                ip_requested_refuse(
+            ip_workload_requested_need_column(a, table, IP_TEXT(rename, subname), false);
+            if (ip_catalog_table_column(table, to) >= 0)
+                ip_workload_requested_refuse(
                     a, "42701",
                     ip_arena_printf(a->arena, "column \"%s\" of relation \"%s\" already exists", to, table->name));
         } else if (rename->rename_type == PG_QUERY__OBJECT_TYPE__OBJECT_TABLE) {
             const char *dot = strrchr(table->name, '.');
             const char *named =
                 ip_arena_printf(a->arena, "%.*s%s", dot ? (int)(dot - table->name + 1) : 0, table->name, to);
-            ip_relation same = ip_relation_named(a->definitions, a->definitions->script_path, named);
-            if (ip_requested_exists(&same))
-                ip_requested_taken(a, to, false);
+            ip_encoding_relation same = ip_catalog_relation_named(a->definitions, a->definitions->script_path, named);
+            if (ip_workload_requested_exists(&same))
+                ip_workload_requested_taken(a, to, false);
             a->to->renamed = named;
         }
         return;
@@ -273,8 +274,9 @@ static void rename_it(const ip_definition_request *a, const PgQuery__RenameStmt 
         rename_sequence(a, rename);
         return;
     case PG_QUERY__OBJECT_TYPE__OBJECT_INDEX:
-        if (!ip_requested_has_index(a, IP_TEXT(rename->relation, relname)))
-            ip_requested_missing(a, "42P01", "relation", IP_TEXT(rename->relation, relname), rename->missing_ok);
+        if (!ip_workload_requested_has_index(a, IP_TEXT(rename->relation, relname)))
+            ip_workload_requested_missing(a, "42P01", "relation", IP_TEXT(rename->relation, relname),
+                                          rename->missing_ok);
         return;
     case PG_QUERY__OBJECT_TYPE__OBJECT_TYPE:
     case PG_QUERY__OBJECT_TYPE__OBJECT_FUNCTION:
@@ -283,7 +285,7 @@ static void rename_it(const ip_definition_request *a, const PgQuery__RenameStmt 
     case PG_QUERY__OBJECT_TYPE__OBJECT_VIEW:
         return;
     default:
-        ip_requested_refuse_undone(a, "this ALTER … RENAME");
+        ip_workload_requested_refuse_undone(a, "this ALTER … RENAME");
     }
 }
 
@@ -305,7 +307,7 @@ static void ask(ip_definition_request *a, const ip_tree *statement)
         create_table(a, node->create_stmt);
         break;
     case PG_QUERY__NODE__NODE_ALTER_TABLE_STMT:
-        ip_requested_alter_table(a, node->alter_table_stmt);
+        ip_workload_requested_alter_table(a, node->alter_table_stmt);
         break;
     case PG_QUERY__NODE__NODE_INDEX_STMT:
         create_index(a, node->index_stmt);
@@ -318,7 +320,7 @@ static void ask(ip_definition_request *a, const ip_tree *statement)
         break;
     case PG_QUERY__NODE__NODE_VIEW_STMT:
         if (!node->view_stmt->replace)
-            ip_requested_make_relation(a, node->view_stmt->view, false);
+            ip_workload_requested_make_relation(a, node->view_stmt->view, false);
         break;
     case PG_QUERY__NODE__NODE_CREATE_EXTENSION_STMT:
     case PG_QUERY__NODE__NODE_CREATE_SCHEMA_STMT:
@@ -326,56 +328,56 @@ static void ask(ip_definition_request *a, const ip_tree *statement)
         break;
     case PG_QUERY__NODE__NODE_CREATE_SEQ_STMT:
         a->to->needs_none = !option_of(IP_ITEMS(node->create_seq_stmt, options), "owned_by");
-        ip_requested_make_relation(a, node->create_seq_stmt->sequence, node->create_seq_stmt->if_not_exists);
+        ip_workload_requested_make_relation(a, node->create_seq_stmt->sequence, node->create_seq_stmt->if_not_exists);
         break;
     case PG_QUERY__NODE__NODE_ALTER_SEQ_STMT: {
         a->to->needs_none = !option_of(IP_ITEMS(node->alter_seq_stmt, options), "owned_by");
-        const char *name = ip_rangevar_name(a->arena, node->alter_seq_stmt->sequence);
-        if (!ip_requested_has_sequence(a, name))
-            ip_requested_missing(a, "42P01", "relation", name, node->alter_seq_stmt->missing_ok);
+        const char *name = ip_parse_rangevar_name(a->arena, node->alter_seq_stmt->sequence);
+        if (!ip_workload_requested_has_sequence(a, name))
+            ip_workload_requested_missing(a, "42P01", "relation", name, node->alter_seq_stmt->missing_ok);
         if (option_of(IP_ITEMS(node->alter_seq_stmt, options), "restart"))
             a->to->restarts = name;
         break;
     }
     case PG_QUERY__NODE__NODE_ALTER_ENUM_STMT:
         if (*IP_TEXT(node->alter_enum_stmt, old_val))
-            ip_requested_refuse_undone(a, "ALTER TYPE … RENAME VALUE");
+            ip_workload_requested_refuse_undone(a, "ALTER TYPE … RENAME VALUE");
         break;
     case PG_QUERY__NODE__NODE_CREATE_ENUM_STMT: {
         const char *name = dotted(a->arena, IP_ITEMS(node->create_enum_stmt, type_name));
-        if (ip_definitions_type(a->definitions, name))
-            ip_requested_refuse(a, "42710", ip_arena_printf(a->arena, "type \"%s\" already exists", name));
-        a->to->about = ip_requested_subject(a, "type", name);
+        if (ip_ddl_definitions_type(a->definitions, name))
+            ip_workload_requested_refuse(a, "42710", ip_arena_printf(a->arena, "type \"%s\" already exists", name));
+        a->to->about = ip_workload_requested_subject(a, "type", name);
         a->to->makes = true;
         break;
     }
     case PG_QUERY__NODE__NODE_CREATE_TABLE_AS_STMT:
-        ip_requested_refuse_undone(a, node->create_table_as_stmt->objtype == PG_QUERY__OBJECT_TYPE__OBJECT_MATVIEW
-                                          ? "materialized views"
-                                          : "CREATE TABLE AS");
+        ip_workload_requested_refuse_undone(
+            a, node->create_table_as_stmt->objtype == PG_QUERY__OBJECT_TYPE__OBJECT_MATVIEW ? "materialized views"
+                                                                                            : "CREATE TABLE AS");
         break;
     default:
         break;
     }
 }
 
-ip_client_definition ip_client_definition_of(ip_arena *arena, const struct ip_definitions *definitions,
-                                             const char *text)
+ip_client_definition ip_workload_client_definition_of(ip_arena *arena, const struct ip_definitions *definitions,
+                                                      const char *text)
 {
     ip_client_definition created = {.tag = ""};
     ip_definition_request a = {arena, definitions, ip_source_from_text(arena, "client", text, strlen(text)), &created,
                                false};
     ip_parse_error error = {0};
-    const ip_tree *statements = ip_pg_parse(arena, text, &error);
-    const PgQuery__Node *statement = ip_statement_at(statements, 0);
+    const ip_tree *statements = ip_parse_pg_parse(arena, text, &error);
+    const PgQuery__Node *statement = ip_parse_statement_at(statements, 0);
     created.tag = tag_of(arena, a.text);
     if (!statement) {
-        ip_requested_refuse(&a, "42601", error.message ? error.message : "syntax error");
+        ip_workload_requested_refuse(&a, "42601", error.message ? error.message : "syntax error");
         return created;
     }
     bool routine = ip_as_create_function_stmt(statement) != NULL;
     if (!ip_ddl_is(statement) && !routine)
-        ip_requested_refuse_undone(&a, ip_statement_words(arena, statement));
+        ip_workload_requested_refuse_undone(&a, ip_parse_statement_words(arena, statement));
     created.changes = ip_ddl_changes(statement) || routine;
     ask(&a, statement);
     return created;

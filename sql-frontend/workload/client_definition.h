@@ -33,10 +33,10 @@ typedef struct ip_client_definition {
 } ip_client_definition;
 
 /* By its first word. */
-bool ip_client_defines(const char *text);
+bool ip_workload_client_defines(const char *text);
 /* One statement for which that holds. */
-ip_client_definition ip_client_definition_of(ip_arena *arena, const struct ip_definitions *definitions,
-                                             const char *text);
+ip_client_definition ip_workload_client_definition_of(ip_arena *arena, const struct ip_definitions *definitions,
+                                                      const char *text);
 
 /* What the catalog tells of the schema beside its tables. */
 struct ip_table;
@@ -48,19 +48,21 @@ typedef struct ip_listed_index {
     const int *options;
     bool partial;
 } ip_listed_index;
-bool ip_listed_index_at(const struct ip_definitions *definitions, int i, ip_listed_index *index); /* that is no key */
+bool ip_workload_listed_index_at(const struct ip_definitions *definitions, int i,
+                                 ip_listed_index *index); /* that is no key */
 typedef struct ip_listed_check {
     const char *name; /* "": none was given */
     const struct ip_table *table;
     const char *text;
     bool proved;
 } ip_listed_check;
-bool ip_listed_check_at(ip_arena *arena, const struct ip_definitions *definitions, int i, ip_listed_check *check);
+bool ip_workload_listed_check_at(ip_arena *arena, const struct ip_definitions *definitions, int i,
+                                 ip_listed_check *check);
 /* The default of a column of that type, as SQL. Anything but a constant or a plain call is "(…)". */
 struct ip_column;
-const char *ip_listed_default(ip_arena *arena, const struct ip_column *column, const char *type);
-const char *ip_listed_view(const struct ip_definitions *definitions, int i); /* NULL: there are no more */
+const char *ip_workload_listed_default(ip_arena *arena, const struct ip_column *column, const char *type);
+const char *ip_workload_listed_view(const struct ip_definitions *definitions, int i); /* NULL: there are no more */
 /* An enum: label -1 is its name. NULL: there are no more. */
-const char *ip_listed_enum(const struct ip_definitions *definitions, int i, int label);
+const char *ip_workload_listed_enum(const struct ip_definitions *definitions, int i, int label);
 
 #endif

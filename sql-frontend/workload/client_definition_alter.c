@@ -11,17 +11,17 @@ static const char *conversion(const ip_definition_request *a, int n)
     int depth = 0;
     size_t begin = 0;
     for (size_t at = 0;;) {
-        ip_token token = ip_next_token(a->text, &at, a->text->length, false);
+        ip_token token = ip_parse_next_token(a->text, &at, a->text->length, false);
         bool ends = token.kind == IP_TOKEN_END ||
-                    (!depth && (ip_token_is(a->text, token, ",") || ip_token_is(a->text, token, ";")));
+                    (!depth && (ip_parse_token_is(a->text, token, ",") || ip_parse_token_is(a->text, token, ";")));
         if (begin && ends)
             return ip_arena_strndup(a->arena, a->text->text + begin,
                                     (token.kind == IP_TOKEN_END ? a->text->length : token.begin) - begin);
         if (token.kind == IP_TOKEN_END)
             return NULL;
-        depth += ip_token_is(a->text, token, "(");
-        depth -= ip_token_is(a->text, token, ")");
-        if (!depth && ip_token_is(a->text, token, "using") && n-- == 0)
+        depth += ip_parse_token_is(a->text, token, "(");
+        depth -= ip_parse_token_is(a->text, token, ")");
+        if (!depth && ip_parse_token_is(a->text, token, "using") && n-- == 0)
             begin = token.end;
     }
 }
@@ -33,18 +33,18 @@ static void need_convertible(const ip_definition_request *a, const ip_table *tab
     if (at < 0 || !table->columns.items[at].has_default)
         return;
     const ip_column *column = &table->columns.items[at];
-    ip_type type = ip_typename_type(a->arena, IP_GET(definition, type_name));
+    ip_type type = ip_parse_typename_type(a->arena, IP_GET(definition, type_name));
     bool numbers = (column->type.kind == IP_INTEGER || column->type.kind == IP_NUMERIC) &&
                    (type.kind == IP_INTEGER || type.kind == IP_NUMERIC);
     if (type.kind == IP_TEXT || numbers || (type.kind == column->type.kind && type.kind != IP_OTHER))
         return;
     if (column->type.kind == IP_TEXT && type.kind != IP_OTHER)
-        ip_requested_refuse(a, "42804",
-                            ip_arena_printf(a->arena,
-                                            "default for column \"%s\" cannot be cast automatically to type %s",
-                                            column->name, type.name));
+        ip_workload_requested_refuse(
+            a, "42804",
+            ip_arena_printf(a->arena, "default for column \"%s\" cannot be cast automatically to type %s", column->name,
+                            type.name));
     else
-        ip_requested_refuse_undone(a, "another type of a column with a default");
+        ip_workload_requested_refuse_undone(a, "another type of a column with a default");
 }
 
 static void alter_command(const ip_definition_request *a, const ip_table *table, const PgQuery__AlterTableCmd *command,
@@ -56,33 +56,33 @@ static void alter_command(const ip_definition_request *a, const ip_table *table,
     const char *name = IP_TEXT(command, name);
     switch (command->subtype) {
     case PG_QUERY__ALTER_TABLE_TYPE__AT_AddColumn:
-        if (ip_table_column(table, IP_TEXT(column, colname)) >= 0 && !command->missing_ok)
-            ip_requested_refuse(a, "42701",
-                                ip_arena_printf(a->arena, "column \"%s\" of relation \"%s\" already exists",
-                                                IP_TEXT(column, colname), table->name));
-        ip_requested_column_constraints(a, NULL, column, table->name);
+        if (ip_catalog_table_column(table, IP_TEXT(column, colname)) >= 0 && !command->missing_ok)
+            ip_workload_requested_refuse(a, "42701",
+                                         ip_arena_printf(a->arena, "column \"%s\" of relation \"%s\" already exists",
+                                                         IP_TEXT(column, colname), table->name));
+        ip_workload_requested_column_constraints(a, NULL, column, table->name);
         break;
     case PG_QUERY__ALTER_TABLE_TYPE__AT_DropColumn:
         if (!command->missing_ok)
-            ip_requested_need_column(a, table, name, false);
+            ip_workload_requested_need_column(a, table, name, false);
         break;
     case PG_QUERY__ALTER_TABLE_TYPE__AT_AddConstraint:
         if (IP_GET(c, indexname) && *IP_TEXT(c, indexname))
-            ip_requested_refuse_undone(a, "ADD CONSTRAINT … USING INDEX");
-        ip_requested_constraint(a, table, c);
+            ip_workload_requested_refuse_undone(a, "ADD CONSTRAINT … USING INDEX");
+        ip_workload_requested_constraint(a, table, c);
         if (a->alone)
-            ip_requested_need_columns_of(a, table, IP_GET(c, raw_expr), 0);
+            ip_workload_requested_need_columns_of(a, table, IP_GET(c, raw_expr), 0);
         break;
     case PG_QUERY__ALTER_TABLE_TYPE__AT_DropConstraint:
     case PG_QUERY__ALTER_TABLE_TYPE__AT_ValidateConstraint:
-        if (!ip_requested_has_constraint(a, table, name) && !command->missing_ok)
-            ip_requested_refuse(
+        if (!ip_workload_requested_has_constraint(a, table, name) && !command->missing_ok)
+            ip_workload_requested_refuse(
                 a, "42704",
                 ip_arena_printf(a->arena, "constraint \"%s\" of relation \"%s\" does not exist", name, table->name));
         break;
     case PG_QUERY__ALTER_TABLE_TYPE__AT_AlterColumnType: {
-        ip_requested_need_column(a, table, name, false);
-        need_convertible(a, table, ip_table_column(table, name), column);
+        ip_workload_requested_need_column(a, table, name, false);
+        need_convertible(a, table, ip_catalog_table_column(table, name), column);
         if (!IP_GET(column, raw_default))
             break;
         ip_client_conversion created = {name, conversion(a, (*usings)++)};
@@ -93,15 +93,16 @@ static void alter_command(const ip_definition_request *a, const ip_table *table,
     case PG_QUERY__ALTER_TABLE_TYPE__AT_DropInherit:
     case PG_QUERY__ALTER_TABLE_TYPE__AT_AttachPartition:
     case PG_QUERY__ALTER_TABLE_TYPE__AT_DetachPartition:
-        ip_requested_refuse_undone(a, "ALTER TABLE that creates or detaches a partition");
+        ip_workload_requested_refuse_undone(a, "ALTER TABLE that creates or detaches a partition");
         break;
     case PG_QUERY__ALTER_TABLE_TYPE__AT_SetIdentity: {
         size_t i;
         const ip_tree *option;
         IP_LIST_EACH(IP_ITEMS(ip_as_list(definition), items), i, option)
-        if (strcmp(IP_TEXT(ip_as_def_elem(option), defname), "restart") == 0 && ip_table_column(table, name) >= 0)
-            a->to->restarts = table->columns.items[ip_table_column(table, name)].sequence_name;
-        ip_requested_need_column(a, table, name, false);
+        if (strcmp(IP_TEXT(ip_as_def_elem(option), defname), "restart") == 0 &&
+            ip_catalog_table_column(table, name) >= 0)
+            a->to->restarts = table->columns.items[ip_catalog_table_column(table, name)].sequence_name;
+        ip_workload_requested_need_column(a, table, name, false);
         break;
     }
     default:
@@ -109,39 +110,39 @@ static void alter_command(const ip_definition_request *a, const ip_table *table,
             command->subtype != PG_QUERY__ALTER_TABLE_TYPE__AT_EnableTrig &&
             command->subtype != PG_QUERY__ALTER_TABLE_TYPE__AT_DisableTrig &&
             command->subtype != PG_QUERY__ALTER_TABLE_TYPE__AT_AlterConstraint)
-            ip_requested_need_column(a, table, name, false);
+            ip_workload_requested_need_column(a, table, name, false);
     }
 }
 
 /* The table may have rows that such a constraint refuses, which could then not be restored. */
-void ip_requested_refuse_unproved(const ip_definition_request *a, const ip_table *table)
+void ip_workload_requested_refuse_unproved(const ip_definition_request *a, const ip_table *table)
 {
     for (int i = 0; i < a->definitions->checks.count; i++)
         if (a->definitions->checks.items[i].table == table && a->definitions->checks.items[i].unproved)
-            ip_requested_refuse_undone(a, "a change of a table with a CHECK constraint that is NOT VALID");
+            ip_workload_requested_refuse_undone(a, "a change of a table with a CHECK constraint that is NOT VALID");
 }
 
 static bool validates(const PgQuery__AlterTableStmt *alter)
 {
-    const PgQuery__AlterTableCmd *first = ip_as_alter_table_cmd(ip_list_item(IP_ITEMS(alter, cmds), 0));
+    const PgQuery__AlterTableCmd *first = ip_as_alter_table_cmd(ip_parse_list_item(IP_ITEMS(alter, cmds), 0));
     return IP_GET(first, subtype) == PG_QUERY__ALTER_TABLE_TYPE__AT_ValidateConstraint;
 }
 
-void ip_requested_alter_table(ip_definition_request *a, const PgQuery__AlterTableStmt *alter)
+void ip_workload_requested_alter_table(ip_definition_request *a, const PgQuery__AlterTableStmt *alter)
 {
     size_t i;
-    a->alone = ip_list_size(IP_ITEMS(alter, cmds)) == 1;
+    a->alone = ip_parse_list_size(IP_ITEMS(alter, cmds)) == 1;
     const ip_tree *command;
     int usings = 0;
     if (alter->objtype == PG_QUERY__OBJECT_TYPE__OBJECT_TYPE)
-        ip_requested_refuse_undone(a, "ALTER TYPE of a composite type");
-    const ip_table *table = ip_requested_need_alone(a, alter->relation, alter->missing_ok,
-                                                    "ALTER TABLE of one with partitions or descendants");
+        ip_workload_requested_refuse_undone(a, "ALTER TYPE of a composite type");
+    const ip_table *table = ip_workload_requested_need_alone(a, alter->relation, alter->missing_ok,
+                                                             "ALTER TABLE of one with partitions or descendants");
     IP_LIST_EACH(IP_ITEMS(alter, cmds), i, command)
     if (table)
         alter_command(a, table, ip_as_alter_table_cmd(command), &usings);
     if (table && !a->to->unproved && !validates(alter))
-        ip_requested_refuse_unproved(a, table);
+        ip_workload_requested_refuse_unproved(a, table);
     a->to->table = table ? table->name : NULL;
-    a->to->about = table ? ip_requested_subject(a, "table", table->name) : NULL;
+    a->to->about = table ? ip_workload_requested_subject(a, "table", table->name) : NULL;
 }

@@ -5,7 +5,7 @@
 
 #include <string.h>
 
-void ip_requested_refuse(const ip_definition_request *a, const char *sqlstate, const char *message)
+void ip_workload_requested_refuse(const ip_definition_request *a, const char *sqlstate, const char *message)
 {
     if (a->to->sqlstate)
         return;
@@ -13,14 +13,14 @@ void ip_requested_refuse(const ip_definition_request *a, const char *sqlstate, c
     a->to->message = message;
 }
 
-void ip_requested_refuse_undone(const ip_definition_request *a, const char *what)
+void ip_workload_requested_refuse_undone(const ip_definition_request *a, const char *what)
 {
-    ip_requested_refuse(a, "0A000", ip_arena_printf(a->arena, "isoproof does not run this: %s", what));
+    ip_workload_requested_refuse(a, "0A000", ip_arena_printf(a->arena, "isoproof does not run this: %s", what));
 }
 
 /* -------------------------------------------------------------- relations -- */
 
-bool ip_requested_exists(const ip_relation *relation)
+bool ip_workload_requested_exists(const ip_encoding_relation *relation)
 {
     return !relation->guessed && (relation->table || relation->view || relation->composite);
 }
@@ -31,10 +31,11 @@ static bool is_hidden(const ip_definition_request *a, const ip_table *table)
     const ip_path *path = a->definitions->script_path;
     const char *own = path && path->schemas.count ? path->schemas.items[0] : "";
     size_t length = strlen(own);
-    return ip_name_is_temporary(table->name) && (strncmp(table->name, own, length) != 0 || table->name[length] != '.');
+    return ip_catalog_name_is_temporary(table->name) &&
+           (strncmp(table->name, own, length) != 0 || table->name[length] != '.');
 }
 
-bool ip_requested_has_index(const ip_definition_request *a, const char *name)
+bool ip_workload_requested_has_index(const ip_definition_request *a, const char *name)
 {
     const ip_schema *schema = a->definitions->schema;
     for (int i = 0; i < a->definitions->plain_indexes.count; i++)
@@ -55,46 +56,47 @@ bool ip_requested_has_index(const ip_definition_request *a, const char *name)
     return false;
 }
 
-bool ip_requested_has_sequence(const ip_definition_request *a, const char *name)
+bool ip_workload_requested_has_sequence(const ip_definition_request *a, const char *name)
 {
-    return ip_sequence_rule_named(a->definitions->schema, ip_table_identifier(a->arena, name)) != NULL;
+    return ip_catalog_sequence_rule_named(a->definitions->schema, ip_table_identifier(a->arena, name)) != NULL;
 }
 
-void ip_requested_taken(const ip_definition_request *a, const char *name, bool may_be)
+void ip_workload_requested_taken(const ip_definition_request *a, const char *name, bool may_be)
 {
     const char *message = ip_arena_printf(a->arena, "relation \"%s\" already exists", name);
     if (may_be)
         a->to->notice = ip_arena_printf(a->arena, "%s, skipping", message);
     else
-        ip_requested_refuse(a, "42P07", message);
+        ip_workload_requested_refuse(a, "42P07", message);
 }
 
-void ip_requested_missing(const ip_definition_request *a, const char *sqlstate, const char *kind, const char *name,
-                          bool may_be)
+void ip_workload_requested_missing(const ip_definition_request *a, const char *sqlstate, const char *kind,
+                                   const char *name, bool may_be)
 {
     const char *message = ip_arena_printf(a->arena, "%s \"%s\" does not exist", kind, name);
     if (may_be)
         a->to->notice = ip_arena_printf(a->arena, "%s, skipping", message);
     else
-        ip_requested_refuse(a, sqlstate, message);
+        ip_workload_requested_refuse(a, sqlstate, message);
 }
 
-void ip_requested_make_relation(const ip_definition_request *a, const PgQuery__RangeVar *rangevar, bool may_be)
+void ip_workload_requested_make_relation(const ip_definition_request *a, const PgQuery__RangeVar *rangevar, bool may_be)
 {
     const char *own = IP_TEXT(rangevar, relname);
-    const char *full = ip_relation_new_name(a->arena, a->definitions->script_path, rangevar);
+    const char *full = ip_catalog_relation_new_name(a->arena, a->definitions->script_path, rangevar);
     if (!strchr(full, '.'))
         full = ip_arena_printf(a->arena, "public.%s", full);
-    ip_relation relation = ip_relation_named(a->definitions, NULL, full);
+    ip_encoding_relation relation = ip_catalog_relation_named(a->definitions, NULL, full);
     if (strcmp(IP_TEXT(rangevar, relpersistence), "t") == 0)
-        ip_requested_refuse_undone(a, "temporary tables");
-    if (ip_requested_exists(&relation) || ip_requested_has_sequence(a, ip_rangevar_name(a->arena, rangevar)) ||
-        ip_requested_has_index(a, own))
-        ip_requested_taken(a, own, may_be);
+        ip_workload_requested_refuse_undone(a, "temporary tables");
+    if (ip_workload_requested_exists(&relation) ||
+        ip_workload_requested_has_sequence(a, ip_parse_rangevar_name(a->arena, rangevar)) ||
+        ip_workload_requested_has_index(a, own))
+        ip_workload_requested_taken(a, own, may_be);
 }
 
 /* A table that partitions or descendants share rows with. */
-bool ip_requested_has_family(const ip_definition_request *a, const ip_table *table)
+bool ip_workload_requested_has_family(const ip_definition_request *a, const ip_table *table)
 {
     for (int i = 0; i < a->definitions->inheritance.count; i++) {
         const ip_inheritance *pair = &a->definitions->inheritance.items[i];
@@ -105,35 +107,37 @@ bool ip_requested_has_family(const ip_definition_request *a, const ip_table *tab
 }
 
 /* NULL: it is no table, or does not exist, which has been reported. */
-const ip_table *ip_requested_need_table(const ip_definition_request *a, const PgQuery__RangeVar *rangevar, bool may_be)
+const ip_table *ip_workload_requested_need_table(const ip_definition_request *a, const PgQuery__RangeVar *rangevar,
+                                                 bool may_be)
 {
-    ip_relation relation = ip_relation_of(a->definitions, a->definitions->script_path, rangevar);
-    if (ip_requested_exists(&relation) || relation.guessed)
+    ip_encoding_relation relation = ip_catalog_relation_of(a->definitions, a->definitions->script_path, rangevar);
+    if (ip_workload_requested_exists(&relation) || relation.guessed)
         return relation.table;
-    if (!ip_requested_has_sequence(a, ip_rangevar_name(a->arena, rangevar)) &&
-        !ip_requested_has_index(a, IP_TEXT(rangevar, relname)))
-        ip_requested_missing(a, "42P01", "relation", IP_TEXT(rangevar, relname), may_be);
+    if (!ip_workload_requested_has_sequence(a, ip_parse_rangevar_name(a->arena, rangevar)) &&
+        !ip_workload_requested_has_index(a, IP_TEXT(rangevar, relname)))
+        ip_workload_requested_missing(a, "42P01", "relation", IP_TEXT(rangevar, relname), may_be);
     return NULL;
 }
 
-const ip_table *ip_requested_need_alone(const ip_definition_request *a, const PgQuery__RangeVar *rangevar, bool may_be,
-                                        const char *what)
+const ip_table *ip_workload_requested_need_alone(const ip_definition_request *a, const PgQuery__RangeVar *rangevar,
+                                                 bool may_be, const char *what)
 {
-    const ip_table *table = ip_requested_need_table(a, rangevar, may_be);
-    if (table && ip_requested_has_family(a, table))
-        ip_requested_refuse_undone(a, what);
+    const ip_table *table = ip_workload_requested_need_table(a, rangevar, may_be);
+    if (table && ip_workload_requested_has_family(a, table))
+        ip_workload_requested_refuse_undone(a, what);
     return table;
 }
 
 /* ------------------------------------------------------------------ parts -- */
 
-void ip_requested_need_column(const ip_definition_request *a, const ip_table *table, const char *column, bool may_be)
+void ip_workload_requested_need_column(const ip_definition_request *a, const ip_table *table, const char *column,
+                                       bool may_be)
 {
-    if (table && *column && ip_table_column(table, column) < 0)
-        ip_requested_missing(a, "42703", "column", column, may_be);
+    if (table && *column && ip_catalog_table_column(table, column) < 0)
+        ip_workload_requested_missing(a, "42703", "column", column, may_be);
 }
 
-bool ip_requested_has_constraint(const ip_definition_request *a, const ip_table *table, const char *name)
+bool ip_workload_requested_has_constraint(const ip_definition_request *a, const ip_table *table, const char *name)
 {
     for (int k = 0; k < table->keys.count; k++)
         if (strcmp(table->keys.items[k].name, name) == 0)
@@ -150,22 +154,24 @@ bool ip_requested_has_constraint(const ip_definition_request *a, const ip_table 
     return false;
 }
 
-void ip_requested_need_columns_of(const ip_definition_request *a, const ip_table *table, const ip_tree *tree, int depth)
+void ip_workload_requested_need_columns_of(const ip_definition_request *a, const ip_table *table, const ip_tree *tree,
+                                           int depth)
 {
     enum { DEEPEST = 100 };
     const ip_tree *child;
     const PgQuery__ColumnRef *column = ip_message_as(tree, &pg_query__column_ref__descriptor);
-    if (ip_list_size(IP_ITEMS(column, fields)) == 1)
-        ip_requested_need_column(a, table, ip_string_node(ip_list_item(IP_ITEMS(column, fields), 0)), false);
+    if (ip_parse_list_size(IP_ITEMS(column, fields)) == 1)
+        ip_workload_requested_need_column(a, table,
+                                          ip_parse_string_node(ip_parse_list_item(IP_ITEMS(column, fields), 0)), false);
     IP_TREE_EACH(tree, field, child)
     if (depth < DEEPEST)
-        ip_requested_need_columns_of(a, table, child, depth + 1);
+        ip_workload_requested_need_columns_of(a, table, child, depth + 1);
 }
 
 static void refuse_keyless(const ip_definition_request *a, const char *table)
 {
-    ip_requested_refuse(a, "42704",
-                        ip_arena_printf(a->arena, "there is no primary key for referenced table \"%s\"", table));
+    ip_workload_requested_refuse(
+        a, "42704", ip_arena_printf(a->arena, "there is no primary key for referenced table \"%s\"", table));
 }
 
 /* The names of one of its keys, in any order. */
@@ -175,7 +181,7 @@ static bool has_key_of(const ip_table *table, PgQuery__Node *const *names, size_
         const ip_key *key = &table->keys.items[k];
         size_t found = 0;
         for (size_t i = 0; i < count; i++) {
-            int column = ip_table_column(table, ip_string_node(names[i]));
+            int column = ip_catalog_table_column(table, ip_parse_string_node(names[i]));
             for (int c = 0; c < key->column_count; c++)
                 found += key->columns[c] == column;
         }
@@ -185,7 +191,8 @@ static bool has_key_of(const ip_table *table, PgQuery__Node *const *names, size_
     return false;
 }
 
-void ip_requested_constraint(const ip_definition_request *a, const ip_table *table, const PgQuery__Constraint *c)
+void ip_workload_requested_constraint(const ip_definition_request *a, const ip_table *table,
+                                      const PgQuery__Constraint *c)
 {
     size_t i;
     const ip_tree *column;
@@ -193,29 +200,31 @@ void ip_requested_constraint(const ip_definition_request *a, const ip_table *tab
     bool indexed = IP_GET(c, contype) == PG_QUERY__CONSTR_TYPE__CONSTR_UNIQUE ||
                    IP_GET(c, contype) == PG_QUERY__CONSTR_TYPE__CONSTR_PRIMARY ||
                    IP_GET(c, contype) == PG_QUERY__CONSTR_TYPE__CONSTR_EXCLUSION;
-    if (indexed && *name && ip_requested_has_index(a, name))
-        ip_requested_taken(a, name, false);
-    if (table && *name && ip_requested_has_constraint(a, table, name))
-        ip_requested_refuse(
+    if (indexed && *name && ip_workload_requested_has_index(a, name))
+        ip_workload_requested_taken(a, name, false);
+    if (table && *name && ip_workload_requested_has_constraint(a, table, name))
+        ip_workload_requested_refuse(
             a, "42710",
             ip_arena_printf(a->arena, "constraint \"%s\" for relation \"%s\" already exists", name, table->name));
-    IP_LIST_EACH(IP_ITEMS(c, keys), i, column) ip_requested_need_column(a, table, ip_string_node(column), false);
-    IP_LIST_EACH(IP_ITEMS(c, fk_attrs), i, column) ip_requested_need_column(a, table, ip_string_node(column), false);
+    IP_LIST_EACH(IP_ITEMS(c, keys), i, column)
+    ip_workload_requested_need_column(a, table, ip_parse_string_node(column), false);
+    IP_LIST_EACH(IP_ITEMS(c, fk_attrs), i, column)
+    ip_workload_requested_need_column(a, table, ip_parse_string_node(column), false);
     if (IP_GET(c, pktable)) {
-        const ip_table *target = ip_requested_need_table(a, c->pktable, false);
+        const ip_table *target = ip_workload_requested_need_table(a, c->pktable, false);
         IP_LIST_EACH(IP_ITEMS(c, pk_attrs), i, column)
-        ip_requested_need_column(a, target, ip_string_node(column), false);
+        ip_workload_requested_need_column(a, target, ip_parse_string_node(column), false);
         if (target && !IP_ITEMS(c, pk_attrs) && target->primary_key < 0)
             refuse_keyless(a, target->name);
         if (target && IP_ITEMS(c, pk_attrs) && !has_key_of(target, c->pk_attrs, c->n_pk_attrs))
-            ip_requested_refuse(
+            ip_workload_requested_refuse(
                 a, "42830",
                 ip_arena_printf(a->arena,
                                 "there is no unique constraint matching given keys for referenced table \"%s\"",
                                 target->name));
     }
     if (table && table->primary_key >= 0 && IP_GET(c, contype) == PG_QUERY__CONSTR_TYPE__CONSTR_PRIMARY)
-        ip_requested_refuse(
+        ip_workload_requested_refuse(
             a, "42P16",
             ip_arena_printf(a->arena, "multiple primary keys for table \"%s\" are not allowed", table->name));
     a->to->unproved = a->to->unproved || IP_GET(c, skip_validation);
@@ -242,26 +251,27 @@ static bool has_primary_key(const PgQuery__CreateStmt *create)
 }
 
 /* Of a table that is created; NULL: of a column that comes into one. */
-void ip_requested_reference(const ip_definition_request *a, const PgQuery__CreateStmt *create,
-                            const PgQuery__Constraint *c, const char *own)
+void ip_workload_requested_reference(const ip_definition_request *a, const PgQuery__CreateStmt *create,
+                                     const PgQuery__Constraint *c, const char *own)
 {
     if (!IP_GET(c, pktable))
         return;
     if (strcmp(IP_TEXT(c->pktable, relname), own) != 0)
-        ip_requested_constraint(a, NULL, c);
+        ip_workload_requested_constraint(a, NULL, c);
     else if (create && !IP_ITEMS(c, pk_attrs) && !has_primary_key(create))
         refuse_keyless(a, own);
 }
 
-void ip_requested_column_constraints(const ip_definition_request *a, const PgQuery__CreateStmt *create,
-                                     const PgQuery__ColumnDef *column, const char *own)
+void ip_workload_requested_column_constraints(const ip_definition_request *a, const PgQuery__CreateStmt *create,
+                                              const PgQuery__ColumnDef *column, const char *own)
 {
     size_t i;
     const ip_tree *node;
-    IP_LIST_EACH(IP_ITEMS(column, constraints), i, node) ip_requested_reference(a, create, ip_as_constraint(node), own);
+    IP_LIST_EACH(IP_ITEMS(column, constraints), i, node)
+    ip_workload_requested_reference(a, create, ip_as_constraint(node), own);
 }
 
-const char *ip_requested_subject(const ip_definition_request *a, const char *kind, const char *name)
+const char *ip_workload_requested_subject(const ip_definition_request *a, const char *kind, const char *name)
 {
     return ip_arena_printf(a->arena, "%s %s", kind, name);
 }

@@ -13,30 +13,34 @@ typedef struct ip_definition_request {
     bool alone; /* nothing else in the statement creates columns */
 } ip_definition_request;
 
-void ip_requested_refuse(const ip_definition_request *a, const char *sqlstate, const char *message);
-void ip_requested_refuse_undone(const ip_definition_request *a, const char *what);
-bool ip_requested_exists(const ip_relation *relation);
-bool ip_requested_has_index(const ip_definition_request *a, const char *name);
-bool ip_requested_has_sequence(const ip_definition_request *a, const char *name);
-void ip_requested_taken(const ip_definition_request *a, const char *name, bool may_be);
-void ip_requested_missing(const ip_definition_request *a, const char *sqlstate, const char *kind, const char *name,
-                          bool may_be);
-void ip_requested_make_relation(const ip_definition_request *a, const PgQuery__RangeVar *rangevar, bool may_be);
-const ip_table *ip_requested_need_table(const ip_definition_request *a, const PgQuery__RangeVar *rangevar, bool may_be);
-const ip_table *ip_requested_need_alone(const ip_definition_request *a, const PgQuery__RangeVar *rangevar, bool may_be,
-                                        const char *what);
-void ip_requested_need_column(const ip_definition_request *a, const ip_table *table, const char *column, bool may_be);
-void ip_requested_constraint(const ip_definition_request *a, const ip_table *table, const PgQuery__Constraint *c);
-void ip_requested_reference(const ip_definition_request *a, const PgQuery__CreateStmt *create,
-                            const PgQuery__Constraint *c, const char *own);
-void ip_requested_column_constraints(const ip_definition_request *a, const PgQuery__CreateStmt *create,
-                                     const PgQuery__ColumnDef *column, const char *own);
-const char *ip_requested_subject(const ip_definition_request *a, const char *kind, const char *name);
-void ip_requested_refuse_unproved(const ip_definition_request *a, const ip_table *table);
-void ip_requested_alter_table(ip_definition_request *a, const PgQuery__AlterTableStmt *alter);
-void ip_requested_need_columns_of(const ip_definition_request *a, const ip_table *table, const ip_tree *tree,
-                                  int depth);
-bool ip_requested_has_constraint(const ip_definition_request *a, const ip_table *table, const char *name);
-bool ip_requested_has_family(const ip_definition_request *a, const ip_table *table);
+void ip_workload_requested_refuse(const ip_definition_request *a, const char *sqlstate, const char *message);
+void ip_workload_requested_refuse_undone(const ip_definition_request *a, const char *what);
+bool ip_workload_requested_exists(const ip_encoding_relation *relation);
+bool ip_workload_requested_has_index(const ip_definition_request *a, const char *name);
+bool ip_workload_requested_has_sequence(const ip_definition_request *a, const char *name);
+void ip_workload_requested_taken(const ip_definition_request *a, const char *name, bool may_be);
+void ip_workload_requested_missing(const ip_definition_request *a, const char *sqlstate, const char *kind,
+                                   const char *name, bool may_be);
+void ip_workload_requested_make_relation(const ip_definition_request *a, const PgQuery__RangeVar *rangevar,
+                                         bool may_be);
+const ip_table *ip_workload_requested_need_table(const ip_definition_request *a, const PgQuery__RangeVar *rangevar,
+                                                 bool may_be);
+const ip_table *ip_workload_requested_need_alone(const ip_definition_request *a, const PgQuery__RangeVar *rangevar,
+                                                 bool may_be, const char *what);
+void ip_workload_requested_need_column(const ip_definition_request *a, const ip_table *table, const char *column,
+                                       bool may_be);
+void ip_workload_requested_constraint(const ip_definition_request *a, const ip_table *table,
+                                      const PgQuery__Constraint *c);
+void ip_workload_requested_reference(const ip_definition_request *a, const PgQuery__CreateStmt *create,
+                                     const PgQuery__Constraint *c, const char *own);
+void ip_workload_requested_column_constraints(const ip_definition_request *a, const PgQuery__CreateStmt *create,
+                                              const PgQuery__ColumnDef *column, const char *own);
+const char *ip_workload_requested_subject(const ip_definition_request *a, const char *kind, const char *name);
+void ip_workload_requested_refuse_unproved(const ip_definition_request *a, const ip_table *table);
+void ip_workload_requested_alter_table(ip_definition_request *a, const PgQuery__AlterTableStmt *alter);
+void ip_workload_requested_need_columns_of(const ip_definition_request *a, const ip_table *table, const ip_tree *tree,
+                                           int depth);
+bool ip_workload_requested_has_constraint(const ip_definition_request *a, const ip_table *table, const char *name);
+bool ip_workload_requested_has_family(const ip_definition_request *a, const ip_table *table);
 
 #endif

@@ -121,7 +121,7 @@ static void expected(reader *r, const char *what)
     ip_range range = r->now.range;
     if (r->now.kind == TOKEN_BLOCK)
         range.begin--;
-    ip_report(r->diagnostics, IP_ERROR, range, NULL, "expected %s, not %s", what, shown(r));
+    ip_diagnostics_add(r->diagnostics, IP_ERROR, range, NULL, "expected %s, not %s", what, shown(r));
     while (r->now.kind != TOKEN_END && !begins_part(r))
         next(r);
 }
@@ -136,7 +136,7 @@ static bool block(reader *r, ip_range *text)
     *text = r->now.range;
     if (r->now.unclosed) {
         ip_range brace = {r->source, text->begin - 1, text->begin};
-        ip_report(r->diagnostics, IP_ERROR, brace, NULL, "this SQL block has no closing brace");
+        ip_diagnostics_add(r->diagnostics, IP_ERROR, brace, NULL, "this SQL block has no closing brace");
     }
     next(r);
     return true;
@@ -150,7 +150,7 @@ static bool name(reader *r, const char *what, token *result)
     }
     *result = r->now;
     if (result->unclosed)
-        ip_report(r->diagnostics, IP_ERROR, result->range, NULL, "this name has no closing quote");
+        ip_diagnostics_add(r->diagnostics, IP_ERROR, result->range, NULL, "this name has no closing quote");
     next(r);
     return true;
 }
@@ -172,7 +172,7 @@ static ip_client_file_session *current_session(reader *r)
 static void end_session(reader *r)
 {
     if (current_session(r) && !r->by_steps)
-        ip_client_file_cut(r->arena, current_session(r), r->diagnostics);
+        ip_workload_client_file_cut(r->arena, current_session(r), r->diagnostics);
 }
 
 static void setup(reader *r)
@@ -196,7 +196,8 @@ static void session(reader *r)
     end_session(r);
     for (int i = 0; i < r->file->sessions.count; i++)
         if (!strcmp(r->file->sessions.items[i].name, given.name))
-            ip_report(r->diagnostics, IP_ERROR, given.range, NULL, "there is a session %s already", given.name);
+            ip_diagnostics_add(r->diagnostics, IP_ERROR, given.range, NULL, "there is a session %s already",
+                               given.name);
     ip_client_file_session session = {.name = given.name, .range = given.range};
     IP_PUSH(r->arena, &r->file->sessions, session);
 }
@@ -208,12 +209,12 @@ static void step(reader *r)
     ip_client_file_step step = {0};
     next(r);
     if (!r->file->sessions.count)
-        ip_report(r->diagnostics, IP_ERROR, keyword, NULL, "a step needs a session before it");
+        ip_diagnostics_add(r->diagnostics, IP_ERROR, keyword, NULL, "a step needs a session before it");
     if (!name(r, "the step's name", &given) || !block(r, &step.text))
         return;
     for (int i = 0; i < r->step_names.count; i++)
         if (!strcmp(r->step_names.items[i], given.name))
-            ip_report(r->diagnostics, IP_ERROR, given.range, NULL, "there is a step %s already", given.name);
+            ip_diagnostics_add(r->diagnostics, IP_ERROR, given.range, NULL, "there is a step %s already", given.name);
     step.name = given.name;
     IP_PUSH(r->arena, &r->step_names, step.name);
     if (current_session(r))
@@ -249,7 +250,7 @@ static bool find_step(reader *r, const char *name, int *session, int *step)
             *step = i;
             return true;
         }
-    ip_report(r->diagnostics, IP_ERROR, r->now.range, NULL, "there is no step %s", name);
+    ip_diagnostics_add(r->diagnostics, IP_ERROR, r->now.range, NULL, "there is no step %s", name);
     return false;
 }
 
@@ -316,8 +317,8 @@ static void permutation(reader *r)
         read_turns(r);
         return;
     }
-    ip_report(r->diagnostics, IP_REMARK, r->now.range, NULL,
-              "permutations are not needed: transactions are explored in every order");
+    ip_diagnostics_add(r->diagnostics, IP_REMARK, r->now.range, NULL,
+                       "permutations are not needed: transactions are explored in every order");
     next(r);
     while (r->now.kind != TOKEN_END && r->now.kind != TOKEN_BLOCK && !begins_part(r))
         next(r);
@@ -349,17 +350,18 @@ static ip_client_file *read_file(ip_arena *arena, const ip_source *source, bool 
         read_part(&r);
     end_session(&r);
     if (!r.file->sessions.count)
-        ip_report(diagnostics, IP_ERROR, (ip_range){source, source->length, source->length}, NULL,
-                  "a client needs a session");
+        ip_diagnostics_add(diagnostics, IP_ERROR, (ip_range){source, source->length, source->length}, NULL,
+                           "a client needs a session");
     return r.file;
 }
 
-ip_client_file *ip_client_file_read(ip_arena *arena, const ip_source *source, ip_diagnostics *diagnostics)
+ip_client_file *ip_workload_client_file_read(ip_arena *arena, const ip_source *source, ip_diagnostics *diagnostics)
 {
     return read_file(arena, source, false, diagnostics);
 }
 
-ip_client_file *ip_client_file_read_steps(ip_arena *arena, const ip_source *source, ip_diagnostics *diagnostics)
+ip_client_file *ip_workload_client_file_read_steps(ip_arena *arena, const ip_source *source,
+                                                   ip_diagnostics *diagnostics)
 {
     return read_file(arena, source, true, diagnostics);
 }

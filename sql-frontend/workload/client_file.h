@@ -73,8 +73,9 @@ typedef struct ip_client_file {
 } ip_client_file;
 
 /* Never fails: what is wrong is reported as an error, and reading goes on after it. */
-ip_client_file *ip_client_file_read(ip_arena *arena, const ip_source *source, ip_diagnostics *diagnostics);
+ip_client_file *ip_workload_client_file_read(ip_arena *arena, const ip_source *source, ip_diagnostics *diagnostics);
 /* The same for callers that run steps one by one: sessions are not cut into transactions. */
-ip_client_file *ip_client_file_read_steps(ip_arena *arena, const ip_source *source, ip_diagnostics *diagnostics);
+ip_client_file *ip_workload_client_file_read_steps(ip_arena *arena, const ip_source *source,
+                                                   ip_diagnostics *diagnostics);
 
 #endif

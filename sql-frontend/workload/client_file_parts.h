@@ -5,6 +5,6 @@
 #include "workload/client_file.h"
 
 /* Cuts the steps into the session's transactions. */
-void ip_client_file_cut(ip_arena *arena, ip_client_file_session *session, ip_diagnostics *diagnostics);
+void ip_workload_client_file_cut(ip_arena *arena, ip_client_file_session *session, ip_diagnostics *diagnostics);
 
 #endif

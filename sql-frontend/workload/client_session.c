@@ -24,19 +24,19 @@ static boundary kind_of(const ip_sql_item *item)
 {
     const ip_source *source = item->range.source;
     size_t at = item->range.begin;
-    ip_token first = ip_next_token(source, &at, item->range.end, false);
-    ip_token second = ip_next_token(source, &at, item->range.end, false);
+    ip_token first = ip_parse_next_token(source, &at, item->range.end, false);
+    ip_token second = ip_parse_next_token(source, &at, item->range.end, false);
     if (item->command)
         return BOUNDARY_NONE;
-    if (ip_token_is(source, first, "begin") ||
-        (ip_token_is(source, first, "start") && ip_token_is(source, second, "transaction")))
+    if (ip_parse_token_is(source, first, "begin") ||
+        (ip_parse_token_is(source, first, "start") && ip_parse_token_is(source, second, "transaction")))
         return BOUNDARY_BEGIN;
-    if (ip_token_is(source, first, "set") && ip_token_is(source, second, "transaction"))
+    if (ip_parse_token_is(source, first, "set") && ip_parse_token_is(source, second, "transaction"))
         return BOUNDARY_LEVEL;
-    bool plain = second.kind == IP_TOKEN_END || ip_token_is(source, second, "work") ||
-                 ip_token_is(source, second, "transaction");
-    bool ends = ip_token_is(source, first, "commit") || ip_token_is(source, first, "end") ||
-                ip_token_is(source, first, "rollback") || ip_token_is(source, first, "abort");
+    bool plain = second.kind == IP_TOKEN_END || ip_parse_token_is(source, second, "work") ||
+                 ip_parse_token_is(source, second, "transaction");
+    bool ends = ip_parse_token_is(source, first, "commit") || ip_parse_token_is(source, first, "end") ||
+                ip_parse_token_is(source, first, "rollback") || ip_parse_token_is(source, first, "abort");
     return ends && plain ? BOUNDARY_END : BOUNDARY_NONE;
 }
 
@@ -50,15 +50,16 @@ static void note_level(cutter *c, const ip_sql_item *item)
                                             {"serializable", NULL, "serializable"}};
     const ip_source *source = item->range.source;
     size_t at = item->range.begin;
-    ip_token token = ip_next_token(source, &at, item->range.end, false);
-    while (token.kind != IP_TOKEN_END && !ip_token_is(source, token, "level"))
-        token = ip_next_token(source, &at, item->range.end, false);
+    ip_token token = ip_parse_next_token(source, &at, item->range.end, false);
+    while (token.kind != IP_TOKEN_END && !ip_parse_token_is(source, token, "level"))
+        token = ip_parse_next_token(source, &at, item->range.end, false);
     if (token.kind == IP_TOKEN_END)
         return;
-    ip_token first = ip_next_token(source, &at, item->range.end, false);
-    ip_token second = ip_next_token(source, &at, item->range.end, false);
+    ip_token first = ip_parse_next_token(source, &at, item->range.end, false);
+    ip_token second = ip_parse_next_token(source, &at, item->range.end, false);
     for (size_t l = 0; l < sizeof levels / sizeof *levels; l++)
-        if (ip_token_is(source, first, levels[l][0]) && (!levels[l][1] || ip_token_is(source, second, levels[l][1]))) {
+        if (ip_parse_token_is(source, first, levels[l][0]) &&
+            (!levels[l][1] || ip_parse_token_is(source, second, levels[l][1]))) {
             c->isolation = levels[l][2];
             c->isolation_range = item->range;
         }
@@ -79,13 +80,13 @@ static void take(cutter *c, const ip_sql_item *item, const char *step)
 {
     boundary kind = kind_of(item);
     if (item->command)
-        ip_report(c->diagnostics, IP_ERROR, item->range, NULL, "a client has no psql commands");
+        ip_diagnostics_add(c->diagnostics, IP_ERROR, item->range, NULL, "a client has no psql commands");
     if (kind == BOUNDARY_BEGIN || (kind == BOUNDARY_LEVEL && c->open))
         note_level(c, item);
     if (kind == BOUNDARY_BEGIN && c->explicit)
-        ip_report(c->diagnostics, IP_REMARK, item->range, NULL, "there is a transaction in progress already");
+        ip_diagnostics_add(c->diagnostics, IP_REMARK, item->range, NULL, "there is a transaction in progress already");
     if (kind == BOUNDARY_END && !c->open) {
-        ip_report(c->diagnostics, IP_REMARK, item->range, NULL, "there is no transaction in progress");
+        ip_diagnostics_add(c->diagnostics, IP_REMARK, item->range, NULL, "there is no transaction in progress");
         return;
     }
     if (kind == BOUNDARY_LEVEL || item->command)
@@ -126,7 +127,7 @@ static const ip_source *join(ip_arena *arena, ip_client_file_step *steps, int co
     return ip_source_derive(arena, steps[0].text.source, text, length, offsets);
 }
 
-void ip_client_file_cut(ip_arena *arena, ip_client_file_session *session, ip_diagnostics *diagnostics)
+void ip_workload_client_file_cut(ip_arena *arena, ip_client_file_session *session, ip_diagnostics *diagnostics)
 {
     int count = session->steps.count;
     ip_client_file_step *steps = session->steps.items;
@@ -135,10 +136,10 @@ void ip_client_file_cut(ip_arena *arena, ip_client_file_session *session, ip_dia
     cutter c = {.arena = arena, .session = session, .diagnostics = diagnostics};
     c.source = session->text = join(arena, steps, count);
     size_t at = 0;
-    ip_variables *variables = ip_variables_new(arena, &c.source, 1);
+    ip_variables *variables = ip_psql_variables_new(arena, &c.source, 1);
     ip_sql_item item;
     int step = 0;
-    while (ip_split_next(arena, variables, c.source, &at, &item)) {
+    while (ip_psql_split_next(arena, variables, c.source, &at, &item)) {
         item.range = item.place;
         while (step + 1 < count && item.range.begin >= steps[step].end) {
             step++;

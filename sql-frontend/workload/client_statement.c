@@ -13,12 +13,12 @@ typedef struct words {
 
 static void next(words *w)
 {
-    w->now = ip_next_token(w->source, &w->at, w->end, false);
+    w->now = ip_parse_next_token(w->source, &w->at, w->end, false);
 }
 
 static bool is(const words *w, const char *text)
 {
-    return ip_token_is(w->source, w->now, text);
+    return ip_parse_token_is(w->source, w->now, text);
 }
 
 static bool take(words *w, const char *text)
@@ -38,7 +38,7 @@ static const char *take_name(words *w)
 {
     if (w->now.kind != IP_TOKEN_WORD && w->now.kind != IP_TOKEN_QUOTED)
         return NULL;
-    const char *name = ip_token_name(w->arena, w->source, w->now);
+    const char *name = ip_parse_token_name(w->arena, w->source, w->now);
     next(w);
     return name;
 }
@@ -256,14 +256,14 @@ static void add(ip_arena *arena, ip_client_statements *list, ip_range range)
     IP_PUSH(arena, list, s);
 }
 
-ip_client_statements ip_client_statements_of(ip_arena *arena, ip_range text)
+ip_client_statements ip_workload_client_statements_of(ip_arena *arena, ip_range text)
 {
     ip_client_statements list = {0};
     ip_range range = {text.source, 0, 0};
     bool any = false;
     for (size_t at = text.begin;;) {
-        ip_token token = ip_next_token(text.source, &at, text.end, false);
-        bool ends = token.kind == IP_TOKEN_END || ip_token_is(text.source, token, ";");
+        ip_token token = ip_parse_next_token(text.source, &at, text.end, false);
+        bool ends = token.kind == IP_TOKEN_END || ip_parse_token_is(text.source, token, ";");
         if (ends && any)
             add(arena, &list, range);
         if (token.kind == IP_TOKEN_END)

@@ -37,6 +37,6 @@ typedef struct ip_client_statement {
 typedef IP_VEC(ip_client_statement) ip_client_statements;
 
 /* text: within the braces. */
-ip_client_statements ip_client_statements_of(ip_arena *arena, ip_range text);
+ip_client_statements ip_workload_client_statements_of(ip_arena *arena, ip_range text);
 
 #endif

@@ -55,12 +55,12 @@ static value_texts values_of(ip_composition *c, const ip_composed_call *created,
         IP_PUSH(arena, &values, NULL);
     for (int i = 0; i < created->values.count; i++) {
         const ip_composed_value *a = &created->values.items[i];
-        int place = a->parameter ? ip_query_parameter_named(parameters, a->parameter) : i;
+        int place = a->parameter ? ip_workload_query_parameter_named(parameters, a->parameter) : i;
         if (place < 0 || place >= parameters->count) {
-            ip_report(c->reader->diagnostics, IP_ERROR, c->comment, c->name,
-                      "query \"%s\" has no parameter %s: expected one of its parameters (%s)", created->query->name,
-                      a->parameter ? a->parameter : ip_arena_printf(arena, "%d", i + 1),
-                      listed_parameters(arena, parameters));
+            ip_diagnostics_add(c->reader->diagnostics, IP_ERROR, c->comment, c->name,
+                               "query \"%s\" has no parameter %s: expected one of its parameters (%s)",
+                               created->query->name, a->parameter ? a->parameter : ip_arena_printf(arena, "%d", i + 1),
+                               listed_parameters(arena, parameters));
             c->wrong = true;
             continue;
         }
@@ -70,9 +70,9 @@ static value_texts values_of(ip_composition *c, const ip_composed_call *created,
         const char *own = ip_arena_printf(arena, "%s_%s", created->query->name, parameters->items[p].name);
         if (values.items[p])
             continue;
-        ip_report(c->reader->diagnostics, IP_REMARK, c->comment, c->name,
-                  "the call of \"%s\" says nothing about its parameter %s, which so has any value",
-                  created->query->name, parameters->items[p].name);
+        ip_diagnostics_add(c->reader->diagnostics, IP_REMARK, c->comment, c->name,
+                           "the call of \"%s\" says nothing about its parameter %s, which so has any value",
+                           created->query->name, parameters->items[p].name);
         values.items[p] = ip_arena_printf(arena, ":%s", variable_name(c, own));
     }
     return values;
@@ -103,7 +103,7 @@ static void add_comments(ip_composition *c, const ip_composed_call *created, mad
 {
     const ip_sql_item *item = &created->query->item;
     for (int i = 0; i < item->comments.count; i++) {
-        const char *said = ip_comment_text(c->reader->arena, item->comments.items[i]);
+        const char *said = ip_workload_comment_text(c->reader->arena, item->comments.items[i]);
         if (strncmp(said, "expect:", 7) == 0 || strncmp(said, "isoproof:", 9) == 0)
             add_line(text, ip_arena_printf(c->reader->arena, "-- %s", said), item->range.begin);
     }
@@ -121,10 +121,10 @@ static const ip_source *called_text(ip_composition *c, const ip_composed_call *c
     const ip_source *written = ip_source_from_text(arena, "", item->text, length);
     made_text text = {.arena = arena};
     add_comments(c, created, &text);
-    for (ip_token t = ip_lex(written, 0, length, false); t.kind != IP_TOKEN_END;
-         t = ip_lex(written, t.end, length, false)) {
+    for (ip_token t = ip_parse_lex(written, 0, length, false); t.kind != IP_TOKEN_END;
+         t = ip_parse_lex(written, t.end, length, false)) {
         bool word = t.kind == IP_TOKEN_WORD || t.kind == IP_TOKEN_QUOTED;
-        int place = word ? ip_query_parameter_spelled(parameters, ip_token_name(arena, written, t)) : -1;
+        int place = word ? ip_workload_query_parameter_spelled(parameters, ip_parse_token_name(arena, written, t)) : -1;
         if (place < 0)
             continue;
         add_text(&text, item->text + copied, t.begin - copied, begin + copied, true);
@@ -149,8 +149,8 @@ static bool loops_over(const ip_composition *c, int i, const char *query)
 
 static void not_understood(ip_composition *c, ip_file *file, const char *message)
 {
-    ip_report(c->reader->diagnostics, IP_UNSUPPORTED, c->comment, c->name, "%s", message);
-    ip_script_broken(c->reader, &file->script, message, c->comment);
+    ip_diagnostics_add(c->reader->diagnostics, IP_UNSUPPORTED, c->comment, c->name, "%s", message);
+    ip_workload_script_broken(c->reader, &file->script, message, c->comment);
 }
 
 /* The query becomes a loop over its rows; the following calls name the rows' columns. */
@@ -159,7 +159,7 @@ static void open_loop(ip_composition *c, ip_file *file, const ip_named_query *qu
     ip_arena *arena = c->reader->arena;
     ip_script *script = &file->script;
     ip_pl_statement *s = script->block->body.count ? script->block->body.items[script->block->body.count - 1] : NULL;
-    const ip_result_columns columns = ip_result_columns_of(c->reader, file->last_statement);
+    const ip_result_columns columns = ip_workload_result_columns_of(c->reader, file->last_statement);
     if (!s || s->kind != IP_PL_SQL || columns.count == 0) {
         not_understood(c, file, "calls for each row of what is no query, or has an \"expect\"");
         return;
@@ -170,8 +170,8 @@ static void open_loop(ip_composition *c, ip_file *file, const ip_named_query *qu
             *columns.items[i].name ? columns.items[i].name : ip_arena_printf(arena, "column_%d", i + 1);
         const char *name = variable_name(c, result_variable(c, query->name, column));
         ip_pl_declaration d = {
-            .name = ip_variables_forget(c->reader->variables, name), .type = "", .range = c->comment};
-        ip_pl_text target = ip_script_generated(c->reader, ip_quoted(arena, d.name, '"'), c->comment);
+            .name = ip_psql_variables_forget(c->reader->variables, name), .type = "", .range = c->comment};
+        ip_pl_text target = ip_workload_script_generated(c->reader, ip_quoted(arena, d.name, '"'), c->comment);
         IP_PUSH(arena, &script->unit->tree->declarations, d);
         IP_PUSH(arena, &s->targets, target);
     }
@@ -197,15 +197,16 @@ static void keep_result(ip_composition *c, ip_file *file, int index)
     if (!used || query->many)
         return;
     if (!c->calls.items[index].expected)
-        ip_report(c->reader->diagnostics, IP_ASSUMPTION, c->comment, c->name,
-                  "where \"%s\" has no row, what is called with its columns is called with NULL, or not at all: "
-                  "\"expect 1 row\" after its call says that the client rolls back",
-                  query->name);
+        ip_diagnostics_add(
+            c->reader->diagnostics, IP_ASSUMPTION, c->comment, c->name,
+            "where \"%s\" has no row, what is called with its columns is called with NULL, or not at all: "
+            "\"expect 1 row\" after its call says that the client rolls back",
+            query->name);
     ip_sql_item gset = {.place = c->comment, .range = c->comment, .command = "gset", .text = ""};
     const char *prefix = ip_arena_printf(c->reader->arena, "%s_", variable_name(c, query->name));
-    gset.argument = ip_script_generated(c->reader, prefix, c->comment);
+    gset.argument = ip_workload_script_generated(c->reader, prefix, c->comment);
     file->last.ended_by_command = true;
-    ip_file_read_item(c->reader, file, &gset);
+    ip_workload_file_read_item(c->reader, file, &gset);
 }
 
 static bool has_result(const ip_unit *unit, const char *name)
@@ -228,15 +229,15 @@ static void check_results(ip_composition *c, const ip_file *file, const ip_compo
             continue;
         const char *message =
             ip_arena_printf(c->reader->arena, "the result of \"%s\" has no column \"%s\"", a->query, a->value);
-        ip_report(c->reader->diagnostics, IP_ERROR, c->comment, c->name, "%s", message);
-        ip_script_broken(c->reader, (ip_script *)&file->script, message, c->comment);
+        ip_diagnostics_add(c->reader->diagnostics, IP_ERROR, c->comment, c->name, "%s", message);
+        ip_workload_script_broken(c->reader, (ip_script *)&file->script, message, c->comment);
     }
 }
 
 static void call_query(ip_composition *c, ip_file *file, int index)
 {
     const ip_composed_call *created = &c->calls.items[index];
-    const ip_query_parameters parameters = ip_query_parameters_of(c->reader->arena, &created->query->item);
+    const ip_query_parameters parameters = ip_workload_query_parameters_of(c->reader->arena, &created->query->item);
     const value_texts values = values_of(c, created, &parameters);
     bool loops = file->script.loops.count > 0;
     if (c->wrong)
@@ -251,7 +252,7 @@ static void call_query(ip_composition *c, ip_file *file, int index)
     file->psql = ip_psql_new(c->reader->arena, c->reader->variables, text, c->reader->diagnostics);
     file->psql->plain = true;
     while (ip_psql_next(file->psql, &item))
-        ip_file_read_item(c->reader, file, &item);
+        ip_workload_file_read_item(c->reader, file, &item);
     if (loops && !loops_over(c, index + 1, created->loop))
         file->script.block = file->script.loops.items[--file->script.loops.count].around;
     if (loops_over(c, index + 1, created->query->name))
@@ -262,8 +263,8 @@ static void call_query(ip_composition *c, ip_file *file, int index)
 
 static void forget_value(ip_composition *c, const char *name)
 {
-    if (ip_variables_is_bound(c->reader->variables, name))
-        ip_variables_forget(c->reader->variables, name);
+    if (ip_psql_variables_is_bound(c->reader->variables, name))
+        ip_psql_variables_forget(c->reader->variables, name);
 }
 
 /* \set gives the composed transaction nothing. */
@@ -298,22 +299,22 @@ static void compose(ip_composition *c)
     const ip_notices notices = {.name = c->name};
     ip_file file = {0};
     bool good = !c->wrong;
-    ip_variables_begin(reader->variables);
+    ip_psql_variables_begin(reader->variables);
     forget_values(c);
     if (c->calls.count)
         reader->ddl.path = c->calls.items[0].query->path;
     ip_sql_item begins = {.place = c->comment, .range = c->comment};
-    ip_script_begin(reader, &file.script, &begins, &notices);
+    ip_workload_script_begin(reader, &file.script, &begins, &notices);
     file.script.named = file.script.composed = true;
     for (int i = 0; i < c->calls.count && !c->wrong; i++)
         call_query(c, &file, i);
     if (c->wrong)
-        ip_script_broken(reader, &file.script,
-                         good ? "a call of a query that is not understood"
-                              : "a comment that does not say which queries it is composed of",
-                         c->comment);
-    ip_file_close_script(reader, &file, c->comment.source, c->comment.end);
-    ip_file_forget_last(&file);
+        ip_workload_script_broken(reader, &file.script,
+                                  good ? "a call of a query that is not understood"
+                                       : "a comment that does not say which queries it is composed of",
+                                  c->comment);
+    ip_workload_file_close_script(reader, &file, c->comment.source, c->comment.end);
+    ip_workload_file_forget_last(&file);
 }
 
 typedef IP_VEC(ip_composition) compositions;
@@ -322,12 +323,12 @@ static void read_comment(ip_reader *reader, compositions *found, ip_range commen
 {
     ip_composition c = {.reader = reader, .comment = comment, .at = said};
     if (!strchr(said, '=')) {
-        ip_report(
+        ip_diagnostics_add(
             reader->diagnostics, IP_REMARK, comment, NULL,
             "\"transaction:\" counts for nothing: expected \"transaction: NAME = QUERY(parameter: value, …), …\"");
         return;
     }
-    ip_composition_read(&c);
+    ip_workload_composition_read(&c);
     for (int i = 0; i < c.calls.count; i++)
         c.calls.items[i].query->called = true;
     IP_PUSH(reader->arena, found, c);
@@ -346,8 +347,8 @@ static void read_source(ip_reader *reader, compositions *found, const ip_source 
     const char *said = NULL;
     if (!strstr(source->text, "transaction:"))
         return;
-    for (ip_token t = ip_lex(source, 0, source->length, true); t.kind != IP_TOKEN_END;
-         t = ip_lex(source, t.end, source->length, true)) {
+    for (ip_token t = ip_parse_lex(source, 0, source->length, true); t.kind != IP_TOKEN_END;
+         t = ip_parse_lex(source, t.end, source->length, true)) {
         if (t.kind != IP_TOKEN_COMMENT) {
             if (said)
                 read_comment(reader, found, comment, said);
@@ -355,7 +356,7 @@ static void read_source(ip_reader *reader, compositions *found, const ip_source 
             continue;
         }
         ip_range range = {source, t.begin, t.end};
-        const char *text = ip_comment_text(reader->arena, range);
+        const char *text = ip_workload_comment_text(reader->arena, range);
         bool begins = strncmp(text, "transaction:", 12) == 0;
         if (said && !begins && goes_on(said)) {
             said = ip_arena_printf(reader->arena, "%s %s", said, text);
@@ -388,18 +389,20 @@ static void report_queries(ip_reader *reader)
         alone = ip_arena_printf(reader->arena, "%s%s%s", alone ? alone : "", alone ? ", " : "", query->name);
     }
     if (left_out)
-        ip_report(reader->diagnostics, IP_REMARK, first_left, NULL,
-                  "%d named quer%s that no comment composes a transaction of, from here on: not analyzed (--implicit "
-                  "does)",
-                  left_out, left_out == 1 ? "y" : "ies");
+        ip_diagnostics_add(
+            reader->diagnostics, IP_REMARK, first_left, NULL,
+            "%d named quer%s that no comment composes a transaction of, from here on: not analyzed (--implicit "
+            "does)",
+            left_out, left_out == 1 ? "y" : "ies");
     if (alone)
-        ip_report(reader->diagnostics, IP_ASSUMPTION, first, NULL,
-                  "these queries are run in the transactions that comments compose of them, and never alone: %s; "
-                  "\"-- transaction: NAME = QUERY(…)\" adds that one is",
-                  alone);
+        ip_diagnostics_add(
+            reader->diagnostics, IP_ASSUMPTION, first, NULL,
+            "these queries are run in the transactions that comments compose of them, and never alone: %s; "
+            "\"-- transaction: NAME = QUERY(…)\" adds that one is",
+            alone);
 }
 
-void ip_composed_read(ip_reader *reader, const ip_source *const *sources, int source_count)
+void ip_workload_composed_read(ip_reader *reader, const ip_source *const *sources, int source_count)
 {
     compositions found = {0};
     for (int i = 0; i < source_count; i++)
@@ -411,14 +414,15 @@ void ip_composed_read(ip_reader *reader, const ip_source *const *sources, int so
         compose(&found.items[i]);
 }
 
-void ip_composed_report_alone(const ip_reader *reader)
+void ip_workload_composed_report_alone(const ip_reader *reader)
 {
     for (int i = 0; i < reader->queries.count; i++)
         if (reader->queries.items[i].called)
             return;
     if (reader->implicit && reader->queries.count > 1)
-        ip_report_beside_verdict(reader->diagnostics, IP_REMARK, reader->queries.items[0].item.range, NULL,
-                                 "each query is taken as a transaction of its own: nothing is said of transactions of "
-                                 "several queries; \"-- transaction: NAME = QUERY(…), …\" composes them "
-                                 "(docs/queries.md)");
+        ip_diagnostics_add_beside_verdict(
+            reader->diagnostics, IP_REMARK, reader->queries.items[0].item.range, NULL,
+            "each query is taken as a transaction of its own: nothing is said of transactions of "
+            "several queries; \"-- transaction: NAME = QUERY(…), …\" composes them "
+            "(docs/queries.md)");
 }

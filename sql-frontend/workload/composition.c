@@ -8,8 +8,8 @@
 static void fault(ip_composition *c, const char *expected)
 {
     if (!c->wrong)
-        ip_report(c->reader->diagnostics, IP_ERROR, c->comment, c->name, "expected %s%s%.20s%s", expected,
-                  *c->at ? " before \"" : "", c->at, *c->at ? "\"" : "");
+        ip_diagnostics_add(c->reader->diagnostics, IP_ERROR, c->comment, c->name, "expected %s%s%.20s%s", expected,
+                           *c->at ? " before \"" : "", c->at, *c->at ? "\"" : "");
     c->wrong = true;
 }
 
@@ -129,8 +129,9 @@ static void read_call(ip_composition *c)
     }
     created.query = find_query(c, name);
     if (!created.query) {
-        ip_report(c->reader->diagnostics, IP_ERROR, c->comment, c->name,
-                  "there is no query \"%s\": expected a query that a comment \"-- name: %s\" names", name, name);
+        ip_diagnostics_add(c->reader->diagnostics, IP_ERROR, c->comment, c->name,
+                           "there is no query \"%s\": expected a query that a comment \"-- name: %s\" names", name,
+                           name);
         c->wrong = true;
         return;
     }
@@ -142,8 +143,8 @@ static void read_call(ip_composition *c)
         }
         const ip_composed_call *given = a.query ? earlier_call(c, c->calls.count, a.query) : NULL;
         if (a.query && !given) {
-            ip_report(c->reader->diagnostics, IP_ERROR, c->comment, c->name,
-                      "%s.%s: expected a query that is called before", a.query, a.value);
+            ip_diagnostics_add(c->reader->diagnostics, IP_ERROR, c->comment, c->name,
+                               "%s.%s: expected a query that is called before", a.query, a.value);
             c->wrong = true;
             return;
         }
@@ -162,7 +163,7 @@ static void read_call(ip_composition *c)
     IP_PUSH(c->reader->arena, &c->calls, created);
 }
 
-bool ip_composition_read(ip_composition *c)
+bool ip_workload_composition_read(ip_composition *c)
 {
     c->name = take_word(c, "-");
     if (!c->name || !take(c, '=')) {

@@ -27,6 +27,6 @@ typedef struct ip_composition {
 } ip_composition;
 
 /* at: the text after "transaction:". false: what is wrong has been reported. */
-bool ip_composition_read(ip_composition *c);
+bool ip_workload_composition_read(ip_composition *c);
 
 #endif

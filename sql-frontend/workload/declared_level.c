@@ -30,12 +30,12 @@ static ip_level_scope said_by(ip_arena *arena, const ip_pl_statement *s, const c
     *level = NULL;
     if (!text || !(strcasestr(text, "isolation") || strcasestr(text, "reset")))
         return IP_LEVEL_NOT;
-    const ip_tree *tree = ip_pg_parse(arena, text, &error);
-    const ip_tree *statement = ip_statement_at(tree, 0);
+    const ip_tree *tree = ip_parse_pg_parse(arena, text, &error);
+    const ip_tree *statement = ip_parse_statement_at(tree, 0);
     const PgQuery__VariableSetStmt *set = ip_as_variable_set_stmt(statement);
     if (set)
-        scope = ip_level_said(set, level);
-    else if (ip_level_configured(arena, statement, level))
+        scope = ip_catalog_level_said(set, level);
+    else if (ip_catalog_level_configured(arena, statement, level))
         scope = IP_LEVEL_OF_SESSION;
     return scope;
 }
@@ -213,14 +213,15 @@ static defaults defaults_of(ip_arena *arena, const ip_unit *unit, const ip_pl_st
     return d;
 }
 
-void ip_declared_report(const ip_definitions *definitions, ip_diagnostics *diagnostics)
+void ip_workload_declared_report(const ip_definitions *definitions, ip_diagnostics *diagnostics)
 {
     for (int i = 0; i < definitions->units.count; i++) {
         const ip_unit *unit = definitions->units.items[i];
         defaults d = defaults_of(definitions->arena, unit, NULL);
         if (d.any)
-            ip_report(diagnostics, IP_ASSUMPTION, d.range, unit->name,
-                      "sets the level of its session's later transactions: none of the others is assumed to run there");
+            ip_diagnostics_add(
+                diagnostics, IP_ASSUMPTION, d.range, unit->name,
+                "sets the level of its session's later transactions: none of the others is assumed to run there");
     }
 }
 
@@ -290,7 +291,7 @@ static ip_declared of_chain(const ip_definitions *definitions, const ip_unit *un
     const ip_pl_statement *before = end_before((ip_pl_statement *const *)&unit->tree, 1, end);
     if (before)
         return of_part(definitions, unit, before);
-    const ip_pl_body ends = ip_routine_ends(definitions->arena, unit);
+    const ip_pl_body ends = ip_workload_routine_ends(definitions->arena, unit);
     ip_declared found = {0};
     always_set(definitions->arena, (ip_pl_statement *const *)&unit->tree, 1, &found);
     for (int i = 0; i < ends.count; i++) {
@@ -330,7 +331,7 @@ static ip_declared of_part(const ip_definitions *definitions, const ip_unit *uni
     return (ip_declared){0};
 }
 
-ip_declared ip_declared_of(const ip_definitions *definitions, const ip_unit *unit, const ip_pl_statement *end)
+ip_declared ip_workload_declared_of(const ip_definitions *definitions, const ip_unit *unit, const ip_pl_statement *end)
 {
     ip_declared declared = {0};
     if (end)

@@ -13,9 +13,9 @@
 
 /* The level of the transaction that the unit's text begins with (end NULL), or of the transaction that begins after
  * end. */
-ip_declared ip_declared_of(const ip_definitions *definitions, const ip_unit *unit, const ip_pl_statement *end);
+ip_declared ip_workload_declared_of(const ip_definitions *definitions, const ip_unit *unit, const ip_pl_statement *end);
 
 /* Reports routines that set their session's default level, each once, as an assumption about what else runs there. */
-void ip_declared_report(const ip_definitions *definitions, ip_diagnostics *diagnostics);
+void ip_workload_declared_report(const ip_definitions *definitions, ip_diagnostics *diagnostics);
 
 #endif

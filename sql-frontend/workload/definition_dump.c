@@ -163,7 +163,7 @@ static void put_table(dump *d, const ip_table *table)
     put(d, "table %s\n", table->name);
     for (int i = 0; i < table->columns.count; i++) {
         const ip_column *c = &table->columns.items[i];
-        put(d, "  column %s %s%s%s%s", c->name, ip_type_kind_name(c->type.kind), c->type.array ? "[]" : "",
+        put(d, "  column %s %s%s%s%s", c->name, ip_parse_type_kind_name(c->type.kind), c->type.array ? "[]" : "",
             c->not_null ? " not-null" : "", c->has_default ? " default" : "");
         if (c->default_value)
             put(d, "{%s}",
@@ -208,7 +208,7 @@ static void put_unit(dump *d, const ip_unit *unit)
         put_statement(d, unit->tree, 2);
 }
 
-const char *ip_definitions_dump(ip_arena *arena, const ip_definitions *definitions)
+const char *ip_workload_definitions_dump(ip_arena *arena, const ip_definitions *definitions)
 {
     dump d = {.arena = arena};
     for (int i = 0; i < definitions->schema->tables.count; i++)

@@ -43,13 +43,13 @@ static void add_unit(ip_reader *reader, ip_unit *unit)
         if (unit->kind == IP_UNIT_SCRIPT || other->kind == IP_UNIT_SCRIPT) {
             unit->name = unit->signature =
                 ip_arena_printf(reader->arena, "%s@%s", unit->name, place_text(reader->arena, unit->range));
-            ip_report(reader->diagnostics, IP_REMARK, unit->range, unit->name,
-                      "another transaction is named \"%s\" (%s): this one is \"%s\"", other->name,
-                      place_text(reader->arena, other->range), unit->name);
+            ip_diagnostics_add(reader->diagnostics, IP_REMARK, unit->range, unit->name,
+                               "another transaction is named \"%s\" (%s): this one is \"%s\"", other->name,
+                               place_text(reader->arena, other->range), unit->name);
         } else if (same) {
-            ip_report(reader->diagnostics, IP_REMARK, unit->range, unit->name,
-                      "\"%s\" is defined twice: this definition replaces the one at %s", unit->name,
-                      place_text(reader->arena, other->range));
+            ip_diagnostics_add(reader->diagnostics, IP_REMARK, unit->range, unit->name,
+                               "\"%s\" is defined twice: this definition replaces the one at %s", unit->name,
+                               place_text(reader->arena, other->range));
             d->routines_replaced++;
             count_name(reader, other, -1);
             memmove(&d->units.items[i], &d->units.items[i + 1],
@@ -65,18 +65,18 @@ static void add_unit(ip_reader *reader, ip_unit *unit)
     IP_PUSH(reader->arena, &d->units, unit);
 }
 
-void ip_definitions_add_routine(ip_reader *reader, ip_unit *unit, const ip_notices *notices, bool written)
+void ip_workload_definitions_add_routine(ip_reader *reader, ip_unit *unit, const ip_notices *notices, bool written)
 {
     reader->definitions->routines_read += written;
     reader->definitions->routines_broken += written && unit->broken;
-    ip_notices_apply(reader, notices, unit);
+    ip_workload_notices_apply(reader, notices, unit);
     add_unit(reader, unit);
 }
 
-void ip_file_close_script(ip_reader *reader, ip_file *file, const ip_source *source, size_t end)
+void ip_workload_file_close_script(ip_reader *reader, ip_file *file, const ip_source *source, size_t end)
 {
-    ip_schema_change_commit(reader, &file->script);
-    ip_unit *unit = ip_script_end(reader, &file->script, source, end);
+    ip_workload_schema_change_commit(reader, &file->script);
+    ip_unit *unit = ip_workload_script_end(reader, &file->script, source, end);
     if (unit)
         add_unit(reader, unit);
 }
@@ -84,29 +84,29 @@ void ip_file_close_script(ip_reader *reader, ip_file *file, const ip_source *sou
 static void unused_notices(ip_reader *reader, const ip_notices *notices, ip_range statement)
 {
     for (int i = 0; i < notices->ignores.count; i++) /* inside a script it applies to the statement */
-        ip_report(reader->diagnostics, IP_REMARK, notices->ignores.items[i].range, NULL,
-                  "\"isoproof: ignore\" stands before something that is no transaction (line %d)",
-                  ip_range_position(statement).line);
+        ip_diagnostics_add(reader->diagnostics, IP_REMARK, notices->ignores.items[i].range, NULL,
+                           "\"isoproof: ignore\" stands before something that is no transaction (line %d)",
+                           ip_range_position(statement).line);
     if (notices->promise.text)
-        ip_report(reader->diagnostics, IP_REMARK, notices->promise.range, NULL,
-                  "\"isoproof: level\" stands before something that is no transaction (line %d)",
-                  ip_range_position(statement).line);
+        ip_diagnostics_add(reader->diagnostics, IP_REMARK, notices->promise.range, NULL,
+                           "\"isoproof: level\" stands before something that is no transaction (line %d)",
+                           ip_range_position(statement).line);
 }
 
 /* ROLLBACK of the transaction. If it has changed the schema, it names objects that exist only inside it. */
 static void roll_back(ip_reader *reader, ip_file *file, const ip_sql_item *item)
 {
     ip_script *script = &file->script;
-    ip_script_rollback(reader, script, item);
+    ip_workload_script_rollback(reader, script, item);
     if (ip_psql_conditional(file->psql))
         return;
-    if (!file->session && ip_schema_change_any(reader, script)) {
-        ip_report(reader->diagnostics, IP_REMARK, script->unit->range, script->unit->name,
-                  "is rolled back, and with it what it changes of the schema: nothing of it is analyzed");
+    if (!file->session && ip_workload_schema_change_any(reader, script)) {
+        ip_diagnostics_add(reader->diagnostics, IP_REMARK, script->unit->range, script->unit->name,
+                           "is rolled back, and with it what it changes of the schema: nothing of it is analyzed");
         script->touches_rows = false;
         script->schema_statements = 0;
     }
-    ip_schema_change_undo(reader, script, 0, script->path);
+    ip_workload_schema_change_undo(reader, script, 0, script->path);
 }
 
 static void transaction_control(ip_reader *reader, ip_file *file, const ip_sql_item *item, const ip_tree *statement,
@@ -121,33 +121,34 @@ static void transaction_control(ip_reader *reader, ip_file *file, const ip_sql_i
     if (begins && file->joined) { /* statements sent together with it belong to it */
         file->joined = false;
     } else if (begins && file->script.unit) {
-        ip_report(reader->diagnostics, IP_REMARK, item->range, file->script.unit->name,
-                  "there is already a transaction in progress (%s)",
-                  place_text(reader->arena, file->script.unit->range));
+        ip_diagnostics_add(reader->diagnostics, IP_REMARK, item->range, file->script.unit->name,
+                           "there is already a transaction in progress (%s)",
+                           place_text(reader->arena, file->script.unit->range));
     } else if (begins) {
-        ip_script_begin(reader, &file->script, item, notices);
+        ip_workload_script_begin(reader, &file->script, item, notices);
         file->script.named = notices->name && !file->session;
     } else if (!file->script.unit) {
         if (commits || rolls_back)
-            ip_report(reader->diagnostics, IP_REMARK, item->range, NULL, "there is no transaction in progress");
+            ip_diagnostics_add(reader->diagnostics, IP_REMARK, item->range, NULL,
+                               "there is no transaction in progress");
     } else if ((commits || rolls_back) && file->script.ifs.count > 0 && !IP_GET(control, chain)) {
-        ip_script_end_way(reader, &file->script, item, rolls_back);
+        ip_workload_script_end_way(reader, &file->script, item, rolls_back);
     } else if (commits || rolls_back) {
         if (rolls_back)
             roll_back(reader, file, item);
         const ip_declared declared = file->script.unit->declared;
         if (commits && file->script.sets_session_level)
             reader->session_level = file->script.session_level;
-        ip_file_close_script(reader, file, item->place.source, item->place.end);
+        ip_workload_file_close_script(reader, file, item->place.source, item->place.end);
         if (IP_GET(control, chain)) {
-            ip_script_begin(reader, &file->script, item, &(ip_notices){0});
+            ip_workload_script_begin(reader, &file->script, item, &(ip_notices){0});
             file->script.unit->declared = declared;
         }
     } else if (kind == PG_QUERY__TRANSACTION_STMT_KIND__TRANS_STMT_PREPARE) {
-        ip_script_broken(reader, &file->script, "PREPARE TRANSACTION is not followed", item->range);
-        ip_file_close_script(reader, file, item->place.source, item->place.end);
+        ip_workload_script_broken(reader, &file->script, "PREPARE TRANSACTION is not followed", item->range);
+        ip_workload_file_close_script(reader, file, item->place.source, item->place.end);
     } else {
-        ip_script_statement(reader, &file->script, item, statement, false);
+        ip_workload_script_statement(reader, &file->script, item, statement, false);
     }
 }
 
@@ -158,12 +159,14 @@ static void note_level(ip_reader *reader, ip_file *file, const ip_sql_item *item
     ip_script *script = &file->script;
     const PgQuery__TransactionStmt *control = ip_as_transaction_stmt(statement);
     const PgQuery__VariableSetStmt *set = ip_as_variable_set_stmt(statement);
-    ip_level_scope scope = control ? ip_level_begun(control, &level) : set ? ip_level_said(set, &level) : IP_LEVEL_NOT;
+    ip_level_scope scope = control ? ip_catalog_level_begun(control, &level)
+                           : set   ? ip_catalog_level_said(set, &level)
+                                   : IP_LEVEL_NOT;
     if (ip_as_discard_stmt(statement))
         scope = IP_GET(ip_as_discard_stmt(statement), target) == PG_QUERY__DISCARD_MODE__DISCARD_ALL
                     ? IP_LEVEL_OF_SESSION
                     : IP_LEVEL_NOT;
-    else if (!control && !set && ip_level_configured(reader->arena, statement, &level))
+    else if (!control && !set && ip_catalog_level_configured(reader->arena, statement, &level))
         scope = IP_LEVEL_OF_SESSION;
     if (scope == IP_LEVEL_NOT)
         return;
@@ -192,11 +195,11 @@ static void note_level(ip_reader *reader, ip_file *file, const ip_sql_item *item
 static void do_statement(ip_reader *reader, const ip_sql_item *item, const PgQuery__DoStmt *block,
                          const ip_notices *notices)
 {
-    ip_unit *unit = ip_routine_anonymous(reader, item, block, notices->name);
+    ip_unit *unit = ip_workload_routine_anonymous(reader, item, block, notices->name);
     unit->declared = reader->session_level;
-    ip_notices_apply(reader, notices, unit);
+    ip_workload_notices_apply(reader, notices, unit);
     add_unit(reader, unit);
-    ip_variables_begin(reader->variables);
+    ip_psql_variables_begin(reader->variables);
 }
 
 /* SELECT set_config('search_path', '', false), with which pg_dump begins: like SET it belongs to no transaction. */
@@ -204,11 +207,12 @@ static bool only_configures(const ip_tree *statement)
 {
     const PgQuery__SelectStmt *select = ip_as_select_stmt(statement);
     const ip_tree *targets = IP_ITEMS(select, target_list);
-    const PgQuery__FuncCall *call =
-        ip_list_size(targets) == 1 ? ip_as_func_call(IP_GET(ip_as_res_target(ip_list_item(targets, 0)), val)) : NULL;
+    const PgQuery__FuncCall *call = ip_parse_list_size(targets) == 1
+                                        ? ip_as_func_call(IP_GET(ip_as_res_target(ip_parse_list_item(targets, 0)), val))
+                                        : NULL;
     const ip_tree *names = IP_ITEMS(call, funcname);
     return call && !IP_ITEMS(select, from_clause) &&
-           strcmp(ip_string_node(ip_list_item(names, ip_list_size(names) - 1)), "set_config") == 0;
+           strcmp(ip_parse_string_node(ip_parse_list_item(names, ip_parse_list_size(names) - 1)), "set_config") == 0;
 }
 
 /* A statement outside BEGIN … COMMIT. Statements joined by "\\;" are sent, and so run, as one. */
@@ -226,9 +230,9 @@ static void implicit_statement(ip_reader *reader, ip_file *file, const ip_sql_it
         do_statement(reader, item, block, notices);
         return;
     }
-    ip_script_begin(reader, &file->script, item, notices);
+    ip_workload_script_begin(reader, &file->script, item, notices);
     file->joined = item->joined;
-    ip_script_statement(reader, &file->script, item, statement, false);
+    ip_workload_script_statement(reader, &file->script, item, statement, false);
     file->closes = !item->joined;
 }
 
@@ -241,7 +245,7 @@ static void add_run(ip_reader *reader, ip_file *file, const ip_sql_item *item, c
     if (!last || last->kind != IP_PL_SQL)
         return;
     file->script.touches_rows = touched_rows;
-    ip_schema_change_run(reader, &file->script, item, statement, last);
+    ip_workload_schema_change_run(reader, &file->script, item, statement, last);
 }
 
 /* For transactions that are composed of it (composed.c). */
@@ -249,7 +253,7 @@ static void note_query(ip_reader *reader, const ip_sql_item *item, const char *n
 {
     ip_named_query query = {.name = name, .item = *item, .path = reader->ddl.path};
     for (int i = 0; i < item->comments.count; i++) {
-        const char *text = ip_comment_text(reader->arena, item->comments.items[i]);
+        const char *text = ip_workload_comment_text(reader->arena, item->comments.items[i]);
         query.many |= strncmp(text, "name:", 5) == 0 && strstr(text, " :many");
     }
     IP_PUSH(reader->arena, &reader->queries, query);
@@ -258,14 +262,14 @@ static void note_query(ip_reader *reader, const ip_sql_item *item, const char *n
 static void one_statement(ip_reader *reader, ip_file *file, const ip_sql_item *item, const ip_tree *statement)
 {
     ip_notices notices;
-    ip_notices_read(reader, item, &notices);
+    ip_workload_notices_read(reader, item, &notices);
     if (notices.name && !file->script.unit && !file->session && !ip_as_transaction_stmt(statement))
         note_query(reader, item, notices.name);
     if (file->session && !notices.name)
         notices.name =
             ip_arena_printf(reader->arena, "%s.%s", file->session->name, file->session->steps.items[file->step].name);
     if (file->script.unit)
-        ip_script_marks(reader, &file->script, item);
+        ip_workload_script_marks(reader, &file->script, item);
     if (ip_as_transaction_stmt(statement)) {
         transaction_control(reader, file, item, statement, &notices);
         note_level(reader, file, item, statement);
@@ -274,52 +278,53 @@ static void one_statement(ip_reader *reader, ip_file *file, const ip_sql_item *i
     note_level(reader, file, item, statement);
     const PgQuery__CreateFunctionStmt *create = ip_as_create_function_stmt(statement);
     if (create)
-        ip_schema_change_define(reader, &file->script, ip_routine_read(reader, item, create), &notices);
-    const ip_path *path = ip_path_of_set(reader->arena, ip_as_variable_set_stmt(statement));
+        ip_workload_schema_change_define(reader, &file->script, ip_workload_routine_read(reader, item, create),
+                                         &notices);
+    const ip_path *path = ip_catalog_path_of_set(reader->arena, ip_as_variable_set_stmt(statement));
     if (ip_as_variable_set_stmt(statement) && !file->script.unit)
-        ip_setting_of_session(reader->definitions, ip_as_variable_set_stmt(statement), item->range);
+        ip_catalog_setting_of_session(reader->definitions, ip_as_variable_set_stmt(statement), item->range);
     const char *setting = IP_TEXT(ip_as_variable_set_stmt(statement), name);
     if (strcmp(setting, "role") == 0 || strcmp(setting, "session_authorization") == 0)
         reader->definitions->several_roles = true;
     bool runs_text = ip_as_select_stmt(statement) || ip_as_do_stmt(statement);
     if (runs_text && !file->script.unit && !reader->implicit)
-        ip_setting_by_statement(reader->definitions, item->range);
+        ip_catalog_setting_by_statement(reader->definitions, item->range);
     const PgQuery__AlterDatabaseSetStmt *of_database = ip_as_alter_database_set_stmt(statement);
     const PgQuery__AlterRoleSetStmt *of_role = ip_as_alter_role_set_stmt(statement);
     const PgQuery__AlterSystemStmt *of_server = ip_as_alter_system_stmt(statement);
     if (of_server)
-        ip_setting_of_later_sessions(reader->definitions, of_server->setstmt, IP_OF_ALL_SESSIONS, item->range,
-                                     reader->diagnostics);
+        ip_catalog_setting_of_later_sessions(reader->definitions, of_server->setstmt, IP_OF_ALL_SESSIONS, item->range,
+                                             reader->diagnostics);
     if (of_database)
-        ip_setting_of_later_sessions(reader->definitions, of_database->setstmt, IP_OF_ALL_SESSIONS, item->range,
-                                     reader->diagnostics);
+        ip_catalog_setting_of_later_sessions(reader->definitions, of_database->setstmt, IP_OF_ALL_SESSIONS, item->range,
+                                             reader->diagnostics);
     if (of_role)
-        ip_setting_of_later_sessions(reader->definitions, of_role->setstmt,
-                                     of_role->role ? IP_OF_ONE_ROLE : IP_OF_ALL_ROLES, item->range,
-                                     reader->diagnostics);
+        ip_catalog_setting_of_later_sessions(reader->definitions, of_role->setstmt,
+                                             of_role->role ? IP_OF_ONE_ROLE : IP_OF_ALL_ROLES, item->range,
+                                             reader->diagnostics);
     if (path && !(file->script.unit && IP_GET(ip_as_variable_set_stmt(statement), is_local)))
         reader->ddl.path = path;
-    if (!file->script.unit && ip_prepare_statement(reader, &file->script, item, statement))
+    if (!file->script.unit && ip_workload_prepare_statement(reader, &file->script, item, statement))
         return;
     /* The steps of a client's sessions run in several orders: one step may use an object before another drops it. */
     bool drops = file->session && ip_as_drop_stmt(statement);
-    bool runs = !file->session && ip_schema_may_run(reader, statement);
+    bool runs = !file->session && ip_workload_schema_may_run(reader, statement);
     bool own = file->script.unit && ip_ddl_is_temporary(statement);
     bool schema_statement = create || drops || (!own && ip_ddl_is(statement));
     if (!create && !drops && !own && ip_ddl_changes(statement))
-        ip_schema_change_add(reader, &file->script, statement, item->range);
+        ip_workload_schema_change_add(reader, &file->script, statement, item->range);
     if (schema_statement && ip_psql_conditional(file->psql) && !file->reported_conditional) {
         file->reported_conditional = true;
-        ip_report(reader->diagnostics, IP_ASSUMPTION, item->range, NULL,
-                  "from here on, what any branch of \\if creates is assumed to exist");
+        ip_diagnostics_add(reader->diagnostics, IP_ASSUMPTION, item->range, NULL,
+                           "from here on, what any branch of \\if creates is assumed to exist");
     }
     if (runs && !file->script.unit) {
-        ip_schema_ran ran = ip_schema_run(reader, item, statement, true);
+        ip_schema_ran ran = ip_workload_schema_run(reader, item, statement, true);
         schema_statement |= ip_schema_ran_only(&ran);
     }
     if (file->script.unit) {
         bool touches_rows = file->script.touches_rows;
-        ip_script_statement(reader, &file->script, item, statement, schema_statement);
+        ip_workload_script_statement(reader, &file->script, item, statement, schema_statement);
         if (runs)
             add_run(reader, file, item, statement, touches_rows);
         file->closes = file->joined && !item->joined;
@@ -332,11 +337,11 @@ static void one_statement(ip_reader *reader, ip_file *file, const ip_sql_item *i
         unused_notices(reader, &notices, item->range);
     if (schema_statement || ip_as_variable_set_stmt(statement))
         return;
-    if (reader->setup && ip_setting_empties_path(statement))
+    if (reader->setup && ip_catalog_setting_empties_path(statement))
         return;
     if (reader->setup) {
         ip_script script = {.unit = reader->definitions->setup, .block = reader->definitions->setup->tree};
-        ip_script_statement(reader, &script, item, statement, false);
+        ip_workload_script_statement(reader, &script, item, statement, false);
     } else {
         implicit_statement(reader, file, item, statement, &notices);
     }
@@ -350,23 +355,23 @@ static void broken_statement(ip_reader *reader, ip_file *file, const ip_sql_item
         at = item->range.end;
     ip_range place = {item->range.source, at, at};
     ip_notices notices;
-    ip_notices_read(reader, item, &notices);
-    ip_unit *unit = ip_routine_broken(reader, item, message, place);
+    ip_workload_notices_read(reader, item, &notices);
+    ip_unit *unit = ip_workload_routine_broken(reader, item, message, place);
     const char *transaction = unit ? unit->name : file->script.unit ? file->script.unit->name : NULL;
-    const char *unfilled = ip_template_unfilled(reader->arena, item->range);
+    const char *unfilled = ip_psql_template_unfilled(reader->arena, item->range);
     if (unfilled)
         message =
             ip_arena_printf(reader->arena, "%s; a value has to be put in first: --define %s=VALUE", message, unfilled);
-    ip_report(reader->diagnostics, IP_ERROR, place, transaction, "%s", message);
+    ip_diagnostics_add(reader->diagnostics, IP_ERROR, place, transaction, "%s", message);
     if (unit) {
-        ip_schema_change_define(reader, &file->script, unit, &notices);
+        ip_workload_schema_change_define(reader, &file->script, unit, &notices);
     } else if (file->script.unit) {
-        ip_script_statement(reader, &file->script, item, NULL, false);
-        ip_script_broken(reader, &file->script, message, place);
+        ip_workload_script_statement(reader, &file->script, item, NULL, false);
+        ip_workload_script_broken(reader, &file->script, message, place);
     }
 }
 
-void ip_file_forget_last(ip_file *file)
+void ip_workload_file_forget_last(ip_file *file)
 {
     file->last_tree = NULL;
     file->last_statement = NULL;
@@ -381,11 +386,11 @@ static void copy_command(ip_reader *reader, ip_file *file, const ip_sql_item *it
     text[0] = ' ';
     statement.text = text;
     statement.command = NULL;
-    const ip_tree *tree = ip_pg_parse(reader->arena, text, &error);
+    const ip_tree *tree = ip_parse_pg_parse(reader->arena, text, &error);
     if (tree)
-        ip_script_statement(reader, &file->script, &statement, ip_statement_at(tree, 0), false);
+        ip_workload_script_statement(reader, &file->script, &statement, ip_parse_statement_at(tree, 0), false);
     else
-        ip_script_broken(reader, &file->script, "\\copy of what is not understood", item->place);
+        ip_workload_script_broken(reader, &file->script, "\\copy of what is not understood", item->place);
 }
 
 static void command(ip_reader *reader, ip_file *file, const ip_sql_item *item)
@@ -395,39 +400,39 @@ static void command(ip_reader *reader, ip_file *file, const ip_sql_item *item)
     } else if (file->script.unit) {
         bool unsent = file->last_statement && file->last.ended_by_command;
         if (ip_is_among("if elif else endif", item->command))
-            ip_script_marks(reader, &file->script, item);
-        ip_script_command(reader, &file->script, item, unsent ? &file->last : NULL, file->last_statement);
+            ip_workload_script_marks(reader, &file->script, item);
+        ip_workload_script_command(reader, &file->script, item, unsent ? &file->last : NULL, file->last_statement);
         if (file->script.over)
-            ip_file_close_script(reader, file, item->place.source, item->place.end);
+            ip_workload_file_close_script(reader, file, item->place.source, item->place.end);
     } else if (strcmp(item->command, "gset") == 0) {
-        ip_script_forget_results(reader, item, file->last_statement);
+        ip_workload_script_forget_results(reader, item, file->last_statement);
     } else if (strcmp(item->command, "gexec") == 0) {
-        ip_report(reader->diagnostics, IP_REMARK, item->range, NULL,
-                  "\\gexec runs statements that are not known here: they are not analyzed");
+        ip_diagnostics_add(reader->diagnostics, IP_REMARK, item->range, NULL,
+                           "\\gexec runs statements that are not known here: they are not analyzed");
     }
 }
 
-void ip_file_close_implicit(ip_reader *reader, ip_file *file)
+void ip_workload_file_close_implicit(ip_reader *reader, ip_file *file)
 {
     if (file->closes && file->script.unit)
-        ip_file_close_script(reader, file, file->last.place.source, file->last.place.end);
+        ip_workload_file_close_script(reader, file, file->last.place.source, file->last.place.end);
     file->closes = false;
 }
 
-void ip_file_read_item(ip_reader *reader, ip_file *file, const ip_sql_item *item)
+void ip_workload_file_read_item(ip_reader *reader, ip_file *file, const ip_sql_item *item)
 {
     if (item->command) {
         command(reader, file, item);
         if (strcmp(item->command, "bind") != 0)
-            ip_file_forget_last(file);
+            ip_workload_file_forget_last(file);
         return;
     }
-    ip_file_forget_last(file);
+    ip_workload_file_forget_last(file);
     ip_parse_error error = {item->fault, item->fault ? item->fault_at - item->range.begin : 0};
-    const ip_tree *statements = item->fault ? NULL : ip_pg_parse(reader->arena, item->text, &error);
+    const ip_tree *statements = item->fault ? NULL : ip_parse_pg_parse(reader->arena, item->text, &error);
     if (!statements) {
         const ip_source *source = item->place.source;
-        size_t after = ip_psql_at(file->psql), next = ip_split_retry(source, item, after);
+        size_t after = ip_psql_at(file->psql), next = ip_psql_split_retry(source, item, after);
         ip_sql_item kept = *item;
         if (next < kept.place.end) {
             file->reread += kept.place.end - next;
@@ -440,16 +445,16 @@ void ip_file_read_item(ip_reader *reader, ip_file *file, const ip_sql_item *item
         if (file->reread / REREAD_LIMIT <= source->length)
             return;
         ip_psql_go_on(file->psql, after);
-        ip_report(reader->diagnostics, IP_ERROR, kept.range, NULL,
-                  "too many errors: not read from here to the end of the statement");
+        ip_diagnostics_add(reader->diagnostics, IP_ERROR, kept.range, NULL,
+                           "too many errors: not read from here to the end of the statement");
         return;
     }
-    const ip_tree *statement = ip_statement_at(statements, 0);
+    const ip_tree *statement = ip_parse_statement_at(statements, 0);
     file->last = *item;
     file->last_tree = statements;
     file->last_statement = statement;
     if (statement)
         one_statement(reader, file, item, statement);
     if (!file->script.unit)
-        ip_variables_begin(reader->variables);
+        ip_psql_variables_begin(reader->variables);
 }

@@ -1,4 +1,4 @@
-/* The pieces of ip_definitions_read. Internal to this folder. */
+/* The pieces of ip_workload_definitions_read. Internal to this folder. */
 #ifndef IP_DEFINITION_PARTS_H
 #define IP_DEFINITION_PARTS_H
 
@@ -36,7 +36,7 @@ typedef struct ip_columns_used {
 
 typedef struct ip_reader {
     ip_arena *arena;
-    ip_arena *scratch; /* of ip_schema_run; NULL before its first */
+    ip_arena *scratch; /* of ip_workload_schema_run; NULL before its first */
     ip_definitions *definitions;
     ip_diagnostics *diagnostics;
     ip_ddl ddl;
@@ -61,23 +61,26 @@ typedef struct ip_notices {
 
 /* annotation.c */
 /* The text of a comment without its signs and the white space around it. */
-const char *ip_comment_text(ip_arena *arena, ip_range comment);
-void ip_notices_read(ip_reader *reader, const ip_sql_item *item, ip_notices *notices);
-void ip_notices_apply(const ip_reader *reader, const ip_notices *notices, ip_unit *unit);
+const char *ip_workload_comment_text(ip_arena *arena, ip_range comment);
+void ip_workload_notices_read(ip_reader *reader, const ip_sql_item *item, ip_notices *notices);
+void ip_workload_notices_apply(const ip_reader *reader, const ip_notices *notices, ip_unit *unit);
 /* Records the annotations inside a body. */
-void ip_annotations_read(ip_reader *reader, ip_range body);
+void ip_workload_annotations_read(ip_reader *reader, ip_range body);
 /* Tells those that no EXECUTE has used. */
-void ip_annotations_unused(ip_reader *reader, ip_range body);
+void ip_workload_annotations_unused(ip_reader *reader, ip_range body);
 
 /* routine.c: from CREATE FUNCTION / PROCEDURE (create: the node's content). */
-ip_unit *ip_routine_read(ip_reader *reader, const ip_sql_item *item, const PgQuery__CreateFunctionStmt *create);
+ip_unit *ip_workload_routine_read(ip_reader *reader, const ip_sql_item *item,
+                                  const PgQuery__CreateFunctionStmt *create);
 /* The same from a statement that does not parse, if it is one and has a name; else NULL. */
-ip_unit *ip_routine_broken(ip_reader *reader, const ip_sql_item *item, const char *message, ip_range place);
+ip_unit *ip_workload_routine_broken(ip_reader *reader, const ip_sql_item *item, const char *message, ip_range place);
 
-/* DO, as a procedure without parameters; name NULL: by its place. Of ip_routine_block the body is not yet parsed. */
-ip_unit *ip_routine_block(ip_reader *reader, const ip_sql_item *item, const PgQuery__DoStmt *block, const char *name);
-ip_unit *ip_routine_anonymous(ip_reader *reader, const ip_sql_item *item, const PgQuery__DoStmt *block,
-                              const char *name);
+/* DO, as a procedure without parameters; name NULL: by its place. Of ip_workload_routine_block the body is not yet
+ * parsed. */
+ip_unit *ip_workload_routine_block(ip_reader *reader, const ip_sql_item *item, const PgQuery__DoStmt *block,
+                                   const char *name);
+ip_unit *ip_workload_routine_anonymous(ip_reader *reader, const ip_sql_item *item, const PgQuery__DoStmt *block,
+                                       const char *name);
 
 /* script.c: a BEGIN … COMMIT block being read. */
 typedef struct ip_script_savepoint {
@@ -154,77 +157,79 @@ typedef struct ip_script {
     bool sets_session_level;
 } ip_script;
 
-void ip_script_begin(ip_reader *reader, ip_script *script, const ip_sql_item *item, const ip_notices *notices);
-void ip_script_statement(ip_reader *reader, ip_script *script, const ip_sql_item *item, const ip_tree *statement,
-                         bool schema_statement);
+void ip_workload_script_begin(ip_reader *reader, ip_script *script, const ip_sql_item *item, const ip_notices *notices);
+void ip_workload_script_statement(ip_reader *reader, ip_script *script, const ip_sql_item *item,
+                                  const ip_tree *statement, bool schema_statement);
 /* COMMIT or ROLLBACK in a way of an \if that begins in the transaction. */
-void ip_script_end_way(ip_reader *reader, ip_script *script, const ip_sql_item *item, bool rolls_back);
-void ip_script_rollback(ip_reader *reader, ip_script *script, const ip_sql_item *item);
+void ip_workload_script_end_way(ip_reader *reader, ip_script *script, const ip_sql_item *item, bool rolls_back);
+void ip_workload_script_rollback(ip_reader *reader, ip_script *script, const ip_sql_item *item);
 /* A psql command inside: \gset turns the last statement's results into variables, \if opens a branch. */
-void ip_script_command(ip_reader *reader, ip_script *script, const ip_sql_item *command, const ip_sql_item *last,
-                       const ip_tree *last_statement);
+void ip_workload_script_command(ip_reader *reader, ip_script *script, const ip_sql_item *command,
+                                const ip_sql_item *last, const ip_tree *last_statement);
 /* \gset outside of a transaction: any value from then on. */
-void ip_script_forget_results(ip_reader *reader, const ip_sql_item *command, const ip_tree *statement);
-void ip_script_broken(ip_reader *reader, ip_script *script, const char *message, ip_range place);
+void ip_workload_script_forget_results(ip_reader *reader, const ip_sql_item *command, const ip_tree *statement);
+void ip_workload_script_broken(ip_reader *reader, ip_script *script, const char *message, ip_range place);
 /* read_files.c: an assumption about what a migration runs outside of routines. */
-void ip_report_ran_before(ip_reader *reader, ip_range range);
+void ip_workload_report_ran_before(ip_reader *reader, ip_range range);
 /* end: offset just after the last statement in source. NULL if it only changed the schema. */
-ip_unit *ip_script_end(ip_reader *reader, ip_script *script, const ip_source *source, size_t end);
+ip_unit *ip_workload_script_end(ip_reader *reader, ip_script *script, const ip_source *source, size_t end);
 
 /* A statement more, where the script is at. */
-ip_pl_statement *ip_script_push(ip_reader *reader, ip_script *script, ip_pl_kind kind, ip_range range);
+ip_pl_statement *ip_workload_script_push(ip_reader *reader, ip_script *script, ip_pl_kind kind, ip_range range);
 /* A text of its own, placed where the range begins. */
-ip_pl_text ip_script_generated(ip_reader *reader, const char *text, ip_range range);
+ip_pl_text ip_workload_script_generated(ip_reader *reader, const char *text, ip_range range);
 /* The values of psql variables in the item's text. statement NULL: a condition. */
-void ip_script_see(ip_reader *reader, ip_script *script, const ip_sql_item *item, const ip_tree *statement);
+void ip_workload_script_see(ip_reader *reader, ip_script *script, const ip_sql_item *item, const ip_tree *statement);
 
 /* script_mark.c: what comments before the item say: of its transaction, which it begins; and about loops. */
 /* Of what follows "isoproof:": is it said here? */
-bool ip_is_script_mark(const char *said);
-void ip_script_assumptions(ip_reader *reader, ip_script *script, const ip_sql_item *item);
-void ip_script_marks(ip_reader *reader, ip_script *script, const ip_sql_item *item);
+bool ip_workload_is_script_mark(const char *said);
+void ip_workload_script_assumptions(ip_reader *reader, ip_script *script, const ip_sql_item *item);
+void ip_workload_script_marks(ip_reader *reader, ip_script *script, const ip_sql_item *item);
 /* After a statement of the transaction: how many rows it has, as comments say. */
-void ip_script_counts(ip_reader *reader, ip_script *script, const ip_sql_item *item);
+void ip_workload_script_counts(ip_reader *reader, ip_script *script, const ip_sql_item *item);
 /* How many rows the last statement had, as a variable. */
-void ip_script_count_rows(ip_reader *reader, ip_script *script, ip_range place, const char *name);
+void ip_workload_script_count_rows(ip_reader *reader, ip_script *script, ip_range place, const char *name);
 /* That the answers depend on it. */
-void ip_script_note_assumption(ip_reader *reader, const ip_script *script, ip_range comment);
+void ip_workload_script_note_assumption(ip_reader *reader, const ip_script *script, ip_range comment);
 /* What the value of that name is called. */
-const char *ip_script_assumed(ip_script *script, const char *name);
+const char *ip_workload_script_assumed(ip_script *script, const char *name);
 /* Are all elements of the array of that name one value? *value: the literal, NULL: another one. */
-bool ip_script_in_every_row(ip_script *script, const char *name, const char **value);
+bool ip_workload_script_in_every_row(ip_script *script, const char *name, const char **value);
 /* The condition of an \if of one variable, if an assumption gives it: an expression, in which variables are spelled
  * ":x". NULL: none does. */
-const char *ip_script_condition(ip_script *script, const ip_sql_item *command);
+const char *ip_workload_script_condition(ip_script *script, const ip_sql_item *command);
 /* At the end of the transaction: what is left over. Arrays no longer stand in the place of names. */
-void ip_script_assumptions_end(ip_reader *reader, const ip_script *script);
-void ip_script_loops_end(ip_reader *reader, ip_script *script);
+void ip_workload_script_assumptions_end(ip_reader *reader, const ip_script *script);
+void ip_workload_script_loops_end(ip_reader *reader, ip_script *script);
 
 /* script_rows.c: a statement with values that are the same in every row, in the place of the arrays of them. NULL: it
  * has none, or is of another kind, which is reported. */
-const ip_tree *ip_script_rows(ip_reader *reader, ip_script *script, const ip_sql_item *item, ip_sql_item *changed);
+const ip_tree *ip_workload_script_rows(ip_reader *reader, ip_script *script, const ip_sql_item *item,
+                                       ip_sql_item *changed);
 
 /* workload/prepared_statement.c: PREPARE, EXECUTE, DEALLOCATE. Of what the session prepares, whether in a transaction
  * or outside: */
-bool ip_prepare_statement(ip_reader *reader, const ip_script *script, const ip_sql_item *item,
-                          const ip_tree *statement);
+bool ip_workload_prepare_statement(ip_reader *reader, const ip_script *script, const ip_sql_item *item,
+                                   const ip_tree *statement);
 /* PREPARE does nothing in a transaction, EXECUTE is the statement that was prepared. false: none of them, or not known.
  */
-bool ip_script_prepared_statement(ip_reader *reader, ip_script *script, const ip_sql_item *item,
-                                  const ip_tree *statement);
+bool ip_workload_script_prepared_statement(ip_reader *reader, ip_script *script, const ip_sql_item *item,
+                                           const ip_tree *statement);
 
 /* schema_change.c: what a transaction changes of the schema, in its order: once it commits. script->unit NULL: at once.
  */
-void ip_schema_change_add(ip_reader *reader, ip_script *script, const ip_tree *statement, ip_range range);
-void ip_schema_change_define(ip_reader *reader, ip_script *script, ip_unit *routine, const ip_notices *notices);
-void ip_schema_change_commit(ip_reader *reader, ip_script *script);
-/* A statement that runs code that may change the schema (ip_schema_may_run); ran: its form in the script. */
-void ip_schema_change_run(ip_reader *reader, ip_script *script, const ip_sql_item *item, const ip_tree *statement,
-                          ip_pl_statement *ran);
+void ip_workload_schema_change_add(ip_reader *reader, ip_script *script, const ip_tree *statement, ip_range range);
+void ip_workload_schema_change_define(ip_reader *reader, ip_script *script, ip_unit *routine,
+                                      const ip_notices *notices);
+void ip_workload_schema_change_commit(ip_reader *reader, ip_script *script);
+/* A statement that runs code that may change the schema (ip_workload_schema_may_run); ran: its form in the script. */
+void ip_workload_schema_change_run(ip_reader *reader, ip_script *script, const ip_sql_item *item,
+                                   const ip_tree *statement, ip_pl_statement *ran);
 /* Does the transaction so far change anything of the schema? */
-bool ip_schema_change_any(ip_reader *reader, ip_script *script);
+bool ip_workload_schema_change_any(ip_reader *reader, ip_script *script);
 /* Of those, the first ones stay; path: of the session from here on. */
-void ip_schema_change_undo(ip_reader *reader, ip_script *script, int stay, const ip_path *path);
+void ip_workload_schema_change_undo(ip_reader *reader, ip_script *script, int stay, const ip_path *path);
 
 /* workload/schema_effects.c: routines and DO blocks that a file's statement runs. */
 typedef struct ip_schema_ran {
@@ -240,19 +245,20 @@ static inline bool ip_schema_ran_only(const ip_schema_ran *ran)
 }
 
 /* Calls a function that is none of PostgreSQL's, or a procedure, or is a DO. */
-bool ip_schema_may_run(const ip_reader *reader, const ip_tree *statement);
+bool ip_workload_schema_may_run(const ip_reader *reader, const ip_tree *statement);
 /* Applies the changes, if it applies, and reports what is assumed of them. */
-ip_schema_ran ip_schema_run(ip_reader *reader, const ip_sql_item *item, const ip_tree *statement, bool applies);
+ip_schema_ran ip_workload_schema_run(ip_reader *reader, const ip_sql_item *item, const ip_tree *statement,
+                                     bool applies);
 
 /* composed.c: transactions that comments in the sources compose of the named queries, once all files are read. */
-void ip_composed_read(ip_reader *reader, const ip_source *const *sources, int source_count);
+void ip_workload_composed_read(ip_reader *reader, const ip_source *const *sources, int source_count);
 /* If no comment composes any: what the verdicts do not say of an application that runs several queries in one
  * transaction. */
-void ip_composed_report_alone(const ip_reader *reader);
+void ip_workload_composed_report_alone(const ip_reader *reader);
 
 /* savepoint.c: SAVEPOINT, RELEASE, ROLLBACK TO */
-void ip_script_savepoint_statement(ip_reader *reader, ip_script *script, const ip_sql_item *item,
-                                   const PgQuery__TransactionStmt *control);
+void ip_workload_script_savepoint_statement(ip_reader *reader, ip_script *script, const ip_sql_item *item,
+                                            const PgQuery__TransactionStmt *control);
 
 /* definition_item.c */
 /* The state between statements of one file and the files that it includes. */
@@ -272,14 +278,14 @@ typedef struct ip_file {
     int step;                                     /* of it */
 } ip_file;
 
-void ip_file_read_item(ip_reader *reader, ip_file *file, const ip_sql_item *item);
+void ip_workload_file_read_item(ip_reader *reader, ip_file *file, const ip_sql_item *item);
 /* Of what has been read, the tree of the last statement is no longer needed. */
-void ip_file_forget_last(ip_file *file);
+void ip_workload_file_forget_last(ip_file *file);
 /* Ends an implicit transaction that does not go on. */
-void ip_file_close_implicit(ip_reader *reader, ip_file *file);
+void ip_workload_file_close_implicit(ip_reader *reader, ip_file *file);
 /* The current transaction commits; end: of its text. */
-void ip_file_close_script(ip_reader *reader, ip_file *file, const ip_source *source, size_t end);
+void ip_workload_file_close_script(ip_reader *reader, ip_file *file, const ip_source *source, size_t end);
 /* written: as a statement of the input, which counts for coverage. */
-void ip_definitions_add_routine(ip_reader *reader, ip_unit *unit, const ip_notices *notices, bool written);
+void ip_workload_definitions_add_routine(ip_reader *reader, ip_unit *unit, const ip_notices *notices, bool written);
 
 #endif

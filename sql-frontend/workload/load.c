@@ -61,16 +61,16 @@ static bool foreign(const char *schema)
  * a schema. */
 static const char *foreign_list(const ip_tree *names, size_t own)
 {
-    if (!ip_tree_is_list(names) || ip_list_size(names) < 2 + own)
+    if (!ip_parse_tree_is_list(names) || ip_parse_list_size(names) < 2 + own)
         return NULL;
-    const char *schema = ip_string_node(ip_list_item(names, ip_list_size(names) - 2 - own));
+    const char *schema = ip_parse_string_node(ip_parse_list_item(names, ip_parse_list_size(names) - 2 - own));
     return foreign(schema) ? schema : NULL;
 }
 
 static const char *foreign_in(const ip_tree *node);
 
 /* The object that the statement, or a part of it, names, as a list of names. */
-static const ip_list *names_of(const ip_tree *object)
+static const ip_code_list_print *names_of(const ip_tree *object)
 {
     const PgQuery__ObjectWithArgs *with_args = ip_message_as(object, &pg_query__object_with_args__descriptor);
     const PgQuery__AlterDomainStmt *alter_domain = ip_message_as(object, &pg_query__alter_domain_stmt__descriptor);
@@ -82,13 +82,13 @@ static const ip_list *names_of(const ip_tree *object)
     const PgQuery__DefineStmt *define = ip_message_as(object, &pg_query__define_stmt__descriptor);
     const PgQuery__CreateStatsStmt *create_stats = ip_message_as(object, &pg_query__create_stats_stmt__descriptor);
     const PgQuery__AlterStatsStmt *alter_stats = ip_message_as(object, &pg_query__alter_stats_stmt__descriptor);
-    const ip_list *const lists[] = {
-        ip_function_names(object),         IP_ITEMS(with_args, objname),        IP_ITEMS(alter_domain, type_name),
+    const ip_code_list_print *const lists[] = {
+        ip_parse_function_names(object),   IP_ITEMS(with_args, objname),        IP_ITEMS(alter_domain, type_name),
         IP_ITEMS(alter_type, type_name),   IP_ITEMS(create_enum, type_name),    IP_ITEMS(alter_enum, type_name),
         IP_ITEMS(create_range, type_name), IP_ITEMS(create_domain, domainname), IP_ITEMS(define, defnames),
         IP_ITEMS(create_stats, defnames),  IP_ITEMS(alter_stats, defnames),
     };
-    const ip_list *names = NULL;
+    const ip_code_list_print *names = NULL;
     for (size_t i = 0; i < COUNT(lists); i++)
         names = lists[i] ? lists[i] : names;
     return names;
@@ -113,11 +113,11 @@ static const char *foreign_in_fields(const ip_tree *object)
 /* The schema, neither public nor PostgreSQL's own, of something named here; NULL: none. */
 static const char *foreign_in(const ip_tree *node)
 {
-    if (ip_tree_is_message(node))
+    if (ip_parse_tree_is_message(node))
         return foreign_in_fields(node);
     const char *schema = NULL;
-    for (size_t i = 0; ip_tree_is_list(node) && !schema && i < ip_list_size(node); i++)
-        schema = foreign_in(ip_list_item(node, i));
+    for (size_t i = 0; ip_parse_tree_is_list(node) && !schema && i < ip_parse_list_size(node); i++)
+        schema = foreign_in(ip_parse_list_item(node, i));
     return schema;
 }
 
@@ -128,8 +128,8 @@ static const char *foreign_dropped(const PgQuery__DropStmt *drop)
     size_t own = type == PG_QUERY__OBJECT_TYPE__OBJECT_TRIGGER || type == PG_QUERY__OBJECT_TYPE__OBJECT_RULE ||
                  type == PG_QUERY__OBJECT_TYPE__OBJECT_POLICY;
     const ip_tree *objects = IP_ITEMS(drop, objects);
-    for (size_t i = 0; !schema && i < ip_list_size(objects); i++) {
-        const ip_tree *object = ip_list_item(objects, i);
+    for (size_t i = 0; !schema && i < ip_parse_list_size(objects); i++) {
+        const ip_tree *object = ip_parse_list_item(objects, i);
         const PgQuery__List *list = ip_as_list(object);
         schema = list ? foreign_list(IP_ITEMS(list, items), own) : foreign_in(object);
     }
@@ -141,8 +141,8 @@ static const char *foreign_dropped(const PgQuery__DropStmt *drop)
 static bool only_changes_owner(const PgQuery__AlterTableStmt *alter)
 {
     const ip_tree *commands = IP_ITEMS(alter, cmds);
-    for (size_t i = 0; i < ip_list_size(commands); i++)
-        if (IP_GET(ip_as_alter_table_cmd(ip_list_item(commands, i)), subtype) !=
+    for (size_t i = 0; i < ip_parse_list_size(commands); i++)
+        if (IP_GET(ip_as_alter_table_cmd(ip_parse_list_item(commands, i)), subtype) !=
             PG_QUERY__ALTER_TABLE_TYPE__AT_ChangeOwner)
             return false;
     return true;
@@ -167,16 +167,16 @@ static bool wanted(const ip_tree *statement)
     const PgQuery__DropStmt *drop = ip_as_drop_stmt(statement);
     if (is_for_exclude(statement))
         return true;
-    if (!ip_is_one_of(makes, COUNT(makes), ip_node_kind(statement)))
+    if (!ip_is_one_of(makes, COUNT(makes), ip_parse_node_kind(statement)))
         return false;
     if (alter)
         return !only_changes_owner(alter);
     if (drop)
         return may_drop(drop->remove_type);
-    const ip_list *options = IP_ITEMS(ip_as_create_function_stmt(statement), options);
-    for (size_t i = 0; i < ip_list_size(options); i++) {
-        const PgQuery__DefElem *option = ip_as_def_elem(ip_list_item(options, i));
-        const char *language = ip_string_node(IP_GET(option, arg));
+    const ip_code_list_print *options = IP_ITEMS(ip_as_create_function_stmt(statement), options);
+    for (size_t i = 0; i < ip_parse_list_size(options); i++) {
+        const PgQuery__DefElem *option = ip_as_def_elem(ip_parse_list_item(options, i));
+        const char *language = ip_parse_string_node(IP_GET(option, arg));
         if (strcmp(IP_TEXT(option, defname), "language") == 0)
             return strcasecmp(language, "sql") == 0 || strcasecmp(language, "plpgsql") == 0;
     }
@@ -186,12 +186,12 @@ static bool wanted(const ip_tree *statement)
 static bool take(ip_arena *arena, const ip_sql_item *item, const ip_tree *node, const char *schema, ip_load *load,
                  ip_diagnostics *diagnostics)
 {
-    const char *kind = ip_node_kind(node);
+    const char *kind = ip_parse_node_kind(node);
     const PgQuery__DropStmt *drop = ip_as_drop_stmt(node);
     if (!wanted(node) || temporary(node)) {
         if (ip_is_one_of(remarked, COUNT(remarked), kind) || ip_is_one_of(makes, COUNT(makes), kind))
-            ip_report(diagnostics, IP_REMARK, item->range, NULL,
-                      "not loaded into the replay's schema, which cannot hold what it creates");
+            ip_diagnostics_add(diagnostics, IP_REMARK, item->range, NULL,
+                               "not loaded into the replay's schema, which cannot hold what it creates");
         return true;
     }
     if (is_for_exclude(node)) {
@@ -199,15 +199,16 @@ static bool take(ip_arena *arena, const ip_sql_item *item, const ip_tree *node, 
         IP_PUSH(arena, &load->statements, extension);
         return true;
     }
-    const char *outside = drop ? foreign_dropped(drop) : foreign_in(ip_node_body(node));
+    const char *outside = drop ? foreign_dropped(drop) : foreign_in(ip_parse_node_body(node));
     if (outside) {
-        ip_report(diagnostics, IP_ERROR, item->range, NULL,
-                  "names something in the schema %s: a replay runs in one schema of its own, and only what is named "
-                  "without a schema, or in public, can be put there",
-                  outside);
+        ip_diagnostics_add(
+            diagnostics, IP_ERROR, item->range, NULL,
+            "names something in the schema %s: a replay runs in one schema of its own, and only what is named "
+            "without a schema, or in public, can be put there",
+            outside);
         return false;
     }
-    ip_load_statement statement = {item->range, ip_load_in_schema(arena, item->text, schema),
+    ip_load_statement statement = {item->range, ip_workload_load_in_schema(arena, item->text, schema),
                                    ip_as_create_trig_stmt(node) != NULL};
     IP_PUSH(arena, &load->statements, statement);
     return true;
@@ -260,8 +261,8 @@ static bool take_runs(ip_arena *arena, const ip_definitions *definitions, const 
             continue;
         *any = true;
         created.text = ran->text;
-        const ip_tree *statements = ip_pg_parse(arena, ran->text, &error);
-        const ip_tree *node = ip_statement_at(statements, 0);
+        const ip_tree *statements = ip_parse_pg_parse(arena, ran->text, &error);
+        const ip_tree *node = ip_parse_statement_at(statements, 0);
         int before = load->statements.count;
         good &= take(arena, &created, node, schema, load, diagnostics);
         for (int k = before; k < load->statements.count && !ran->sure; k++) {
@@ -283,10 +284,10 @@ static bool read_source(ip_arena *arena, ip_variables *variables, const ip_defin
         ip_parse_error error;
         if (item.command)
             continue;
-        const ip_tree *statements = item.fault ? NULL : ip_pg_parse(arena, item.text, &error);
+        const ip_tree *statements = item.fault ? NULL : ip_parse_pg_parse(arena, item.text, &error);
         if (!statements)
-            ip_psql_go_on(psql, ip_split_retry(item.place.source, &item, ip_psql_at(psql)));
-        const ip_tree *node = ip_statement_at(statements, 0);
+            ip_psql_go_on(psql, ip_psql_split_retry(item.place.source, &item, ip_psql_at(psql)));
+        const ip_tree *node = ip_parse_statement_at(statements, 0);
         const PgQuery__TransactionStmt *control = ip_as_transaction_stmt(node);
         bool runs = false;
         if (node && !control)
@@ -299,15 +300,15 @@ static bool read_source(ip_arena *arena, ip_variables *variables, const ip_defin
     return good;
 }
 
-bool ip_load_read(ip_arena *arena, const ip_source *const *sources, int source_count, const char *schema, ip_load *load,
-                  ip_diagnostics *diagnostics)
+bool ip_workload_load_read(ip_arena *arena, const ip_source *const *sources, int source_count, const char *schema,
+                           ip_load *load, ip_diagnostics *diagnostics)
 {
     bool good = true;
-    ip_variables *variables = ip_variables_new(arena, sources, source_count);
+    ip_variables *variables = ip_psql_variables_new(arena, sources, source_count);
     ip_diagnostics ignored_messages = {.arena = arena};
     ip_schema created = {0};
     const ip_definitions *definitions =
-        ip_definitions_read(arena, sources, source_count, 0, &created, &ignored_messages);
+        ip_workload_definitions_read(arena, sources, source_count, 0, &created, &ignored_messages);
     for (int i = 0; i < source_count; i++)
         good &= read_source(arena, variables, definitions, sources[i], schema, load, diagnostics);
     return good;
@@ -340,7 +341,7 @@ static size_t public_at(const char *text, const char *at)
     return in_name(*rest) || *rest == '"' ? (size_t)(rest - at) : 0;
 }
 
-const char *ip_load_in_schema(ip_arena *arena, const char *text, const char *schema)
+const char *ip_workload_load_in_schema(ip_arena *arena, const char *text, const char *schema)
 {
     size_t size = strlen(text) + 1, grown = strlen(schema) + 1, count = 0;
     for (const char *at = text; *at; at++)

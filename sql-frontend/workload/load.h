@@ -21,10 +21,10 @@ typedef struct ip_load {
 /* Statements that only hold data (INSERT, COPY), rights, comments, settings and transactions are left out. A remark
  * says so where a statement creates something that one schema cannot hold (an extension, a role). false after reporting
  * an object that is named in a schema other than public: it would be created, or looked for, outside. */
-bool ip_load_read(ip_arena *arena, const ip_source *const *sources, int source_count, const char *schema, ip_load *load,
-                  ip_diagnostics *diagnostics);
+bool ip_workload_load_read(ip_arena *arena, const ip_source *const *sources, int source_count, const char *schema,
+                           ip_load *load, ip_diagnostics *diagnostics);
 
 /* The text with each public.NAME as SCHEMA.NAME, also in literals, since bodies of routines are literals. */
-const char *ip_load_in_schema(ip_arena *arena, const char *text, const char *schema);
+const char *ip_workload_load_in_schema(ip_arena *arena, const char *text, const char *schema);
 
 #endif

@@ -17,11 +17,11 @@ static ip_prepared_statement *find(ip_reader *reader, const char *name)
 static size_t after_as(ip_range range)
 {
     int depth = 0;
-    for (ip_token t = ip_lex(range.source, range.begin, range.end, true); t.kind != IP_TOKEN_END;
-         t = ip_lex(range.source, t.end, range.end, true)) {
+    for (ip_token t = ip_parse_lex(range.source, range.begin, range.end, true); t.kind != IP_TOKEN_END;
+         t = ip_parse_lex(range.source, t.end, range.end, true)) {
         char c = range.source->text[t.begin];
         depth += (c == '(') - (c == ')');
-        if (depth == 0 && ip_token_is(range.source, t, "as"))
+        if (depth == 0 && ip_parse_token_is(range.source, t, "as"))
             return t.end;
     }
     return range.end;
@@ -39,7 +39,7 @@ static void prepare(ip_reader *reader, const ip_script *script, const ip_sql_ite
         prepared.text = item->text + (at - item->range.begin);
     IP_LIST_EACH(IP_ITEMS(statement, argtypes), i, type)
     {
-        const char *text = ip_typename_text(reader->arena, ip_as_type_name(type));
+        const char *text = ip_parse_typename_text(reader->arena, ip_as_type_name(type));
         IP_PUSH(reader->arena, &prepared.types, text);
     }
     if (created)
@@ -48,7 +48,8 @@ static void prepare(ip_reader *reader, const ip_script *script, const ip_sql_ite
         IP_PUSH(reader->arena, &reader->prepared, prepared);
 }
 
-bool ip_prepare_statement(ip_reader *reader, const ip_script *script, const ip_sql_item *item, const ip_tree *statement)
+bool ip_workload_prepare_statement(ip_reader *reader, const ip_script *script, const ip_sql_item *item,
+                                   const ip_tree *statement)
 {
     const PgQuery__PrepareStmt *created = ip_as_prepare_stmt(statement);
     const PgQuery__DeallocateStmt *dropped = ip_as_deallocate_stmt(statement);
@@ -74,8 +75,8 @@ static bool arguments(ip_reader *reader, const ip_sql_item *item, const ip_prepa
     int depth = 0, tokens = 0;
     bool literal = false;
     size_t begin = 0;
-    for (ip_token t = ip_lex(range.source, range.begin, range.end, true); t.kind != IP_TOKEN_END;
-         t = ip_lex(range.source, t.end, range.end, true)) {
+    for (ip_token t = ip_parse_lex(range.source, range.begin, range.end, true); t.kind != IP_TOKEN_END;
+         t = ip_parse_lex(range.source, t.end, range.end, true)) {
         char c = range.source->text[t.begin];
         bool opens = c == '(' || c == '[', closes = c == ')' || c == ']';
         if (begin && ((depth == 1 && c == ',') || (depth == 1 && closes))) {
@@ -85,7 +86,7 @@ static bool arguments(ip_reader *reader, const ip_sql_item *item, const ip_prepa
             else if (literal && tokens == 1)
                 return false;
             IP_PUSH(reader->arena, &s->args,
-                    ip_script_generated(reader, text, (ip_range){range.source, begin, t.begin}));
+                    ip_workload_script_generated(reader, text, (ip_range){range.source, begin, t.begin}));
             begin = t.end;
             tokens = 0;
             literal = false;
@@ -102,23 +103,23 @@ static bool arguments(ip_reader *reader, const ip_sql_item *item, const ip_prepa
     return true;
 }
 
-bool ip_script_prepared_statement(ip_reader *reader, ip_script *script, const ip_sql_item *item,
-                                  const ip_tree *statement)
+bool ip_workload_script_prepared_statement(ip_reader *reader, ip_script *script, const ip_sql_item *item,
+                                           const ip_tree *statement)
 {
     const PgQuery__ExecuteStmt *execute = ip_as_execute_stmt(statement);
-    if (ip_prepare_statement(reader, script, item, statement)) {
-        ip_script_push(reader, script, IP_PL_NULL, item->range)->takes_snapshot = true;
+    if (ip_workload_prepare_statement(reader, script, item, statement)) {
+        ip_workload_script_push(reader, script, IP_PL_NULL, item->range)->takes_snapshot = true;
         return true;
     }
     const ip_prepared_statement *prepared = execute ? find(reader, IP_TEXT(execute, name)) : NULL;
     ip_pl_statement created = {.kind = IP_PL_SQL, .range = item->range, .folded = true};
     if (!prepared || !prepared->text || !arguments(reader, item, prepared, &created) ||
-        created.args.count != (int)ip_list_size(IP_ITEMS(execute, params)) ||
+        created.args.count != (int)ip_parse_list_size(IP_ITEMS(execute, params)) ||
         (prepared->types.count > 0 && created.args.count != prepared->types.count))
         return false;
-    ip_script_see(reader, script, item, statement);
+    ip_workload_script_see(reader, script, item, statement);
     created.sql = prepared->query;
     created.sql_text = prepared->text;
-    *ip_script_push(reader, script, IP_PL_SQL, item->range) = created;
+    *ip_workload_script_push(reader, script, IP_PL_SQL, item->range) = created;
     return true;
 }

@@ -14,8 +14,8 @@
 /* The last part of a column's name; NULL: not a column. */
 static const char *column_name(const ip_tree *node)
 {
-    const ip_list *fields = IP_ITEMS(ip_as_column_ref(node), fields);
-    const char *name = fields ? ip_string_node(ip_list_item(fields, ip_list_size(fields) - 1)) : "";
+    const ip_code_list_print *fields = IP_ITEMS(ip_as_column_ref(node), fields);
+    const char *name = fields ? ip_parse_string_node(ip_parse_list_item(fields, ip_parse_list_size(fields) - 1)) : "";
     return *name ? name : NULL;
 }
 
@@ -39,8 +39,8 @@ static const char *column_in(const ip_tree *node, const char *identifier)
     const ip_tree *child;
     if (name)
         return strcmp(name, identifier) == 0 ? NULL : name;
-    for (size_t i = 0; i < ip_list_size(node) && !name; i++)
-        name = column_in(ip_list_item(node, i), identifier);
+    for (size_t i = 0; i < ip_parse_list_size(node) && !name; i++)
+        name = column_in(ip_parse_list_item(node, i), identifier);
     if (!name && !ip_as_sub_link(node))
         IP_TREE_EACH(node, field, child) if (!name) name = column_in(child, identifier);
     return name;
@@ -50,9 +50,9 @@ static const char *of_insert(const PgQuery__InsertStmt *insert, const char *iden
 {
     const PgQuery__SelectStmt *rows = ip_as_select_stmt(IP_GET(insert, select_stmt));
     for (size_t row = 0; rows && row < rows->n_values_lists; row++) {
-        const ip_list *values = IP_ITEMS(ip_as_list(rows->values_lists[row]), items);
-        for (size_t i = 0; i < ip_list_size(values) && i < insert->n_cols; i++)
-            if (is_it(ip_list_item(values, i), identifier))
+        const ip_code_list_print *values = IP_ITEMS(ip_as_list(rows->values_lists[row]), items);
+        for (size_t i = 0; i < ip_parse_list_size(values) && i < insert->n_cols; i++)
+            if (is_it(ip_parse_list_item(values, i), identifier))
                 return IP_TEXT(ip_as_res_target(insert->cols[i]), name);
     }
     return NULL;
@@ -80,8 +80,8 @@ static const char *column_of(const ip_tree *node, const char *identifier)
         name = column_in(compared->rexpr, identifier);
     else if (target && *IP_TEXT(target, name) && is_it(target->val, identifier))
         name = target->name;
-    for (size_t i = 0; i < ip_list_size(node) && !name; i++)
-        name = column_of(ip_list_item(node, i), identifier);
+    for (size_t i = 0; i < ip_parse_list_size(node) && !name; i++)
+        name = column_of(ip_parse_list_item(node, i), identifier);
     if (!name)
         IP_TREE_EACH(node, field, child) if (!name) name = column_of(child, identifier);
     return name;
@@ -119,7 +119,7 @@ static bool is_taken(const ip_query_parameters *parameters, int but, const char 
     return false;
 }
 
-ip_query_parameters ip_query_parameters_of(ip_arena *arena, const ip_sql_item *item)
+ip_query_parameters ip_workload_query_parameters_of(ip_arena *arena, const ip_sql_item *item)
 {
     ip_query_parameters parameters = {0};
     bool numbered = item->variables.count > 0;
@@ -132,12 +132,12 @@ ip_query_parameters ip_query_parameters_of(ip_arena *arena, const ip_sql_item *i
     }
     if (numbered)
         qsort(parameters.items, (size_t)parameters.count, sizeof *parameters.items, by_number);
-    const ip_tree *statements = item->fault || !numbered ? NULL : ip_pg_parse(arena, item->text, &error);
+    const ip_tree *statements = item->fault || !numbered ? NULL : ip_parse_pg_parse(arena, item->text, &error);
     for (int i = 0; i < parameters.count && statements; i++) {
         ip_query_parameter *p = &parameters.items[i];
         const char *column = NULL;
         for (int k = 0; k < p->spelled.count && !column; k++)
-            column = column_of(ip_statement_at(statements, 0), p->spelled.items[k]);
+            column = column_of(ip_parse_statement_at(statements, 0), p->spelled.items[k]);
         if (column && !is_taken(&parameters, i, column))
             p->name = column;
     }
@@ -157,7 +157,7 @@ static bool same_name(const char *a, const char *b)
     }
 }
 
-int ip_query_parameter_named(const ip_query_parameters *parameters, const char *name)
+int ip_workload_query_parameter_named(const ip_query_parameters *parameters, const char *name)
 {
     for (int i = 0; i < parameters->count; i++)
         if (strcmp(parameters->items[i].name, name) == 0 || strcmp(parameters->items[i].variable, name) == 0)
@@ -170,7 +170,7 @@ int ip_query_parameter_named(const ip_query_parameters *parameters, const char *
     return -1;
 }
 
-int ip_query_parameter_spelled(const ip_query_parameters *parameters, const char *identifier)
+int ip_workload_query_parameter_spelled(const ip_query_parameters *parameters, const char *identifier)
 {
     for (int i = 0; i < parameters->count; i++)
         for (int k = 0; k < parameters->items[i].spelled.count; k++)

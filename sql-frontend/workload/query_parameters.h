@@ -14,10 +14,10 @@ typedef struct ip_query_parameter {
 typedef IP_VEC(ip_query_parameter) ip_query_parameters;
 
 /* In the order of their numbers, or in that of the text. Of an item that does not parse: without columns' names. */
-ip_query_parameters ip_query_parameters_of(ip_arena *arena, const ip_sql_item *item);
+ip_query_parameters ip_workload_query_parameters_of(ip_arena *arena, const ip_sql_item *item);
 /* The one of that name, in any case and with or without underscores, or of that number ("$1", "1"); -1: none. */
-int ip_query_parameter_named(const ip_query_parameters *parameters, const char *name);
+int ip_workload_query_parameter_named(const ip_query_parameters *parameters, const char *name);
 /* The parameter that the identifier stands for; -1: none. */
-int ip_query_parameter_spelled(const ip_query_parameters *parameters, const char *identifier);
+int ip_workload_query_parameter_spelled(const ip_query_parameters *parameters, const char *identifier);
 
 #endif

@@ -11,21 +11,22 @@
 
 #include <string.h>
 
-void ip_report_ran_before(ip_reader *reader, ip_range range)
+void ip_workload_report_ran_before(ip_reader *reader, ip_range range)
 {
-    ip_report(reader->diagnostics, IP_ASSUMPTION, range, NULL,
-              "what this migration runs is assumed to have run once, before the programs");
+    ip_diagnostics_add(reader->diagnostics, IP_ASSUMPTION, range, NULL,
+                       "what this migration runs is assumed to have run once, before the programs");
 }
 
 static void report_implicit(ip_reader *reader, const ip_file *file)
 {
     if (file->implicit && file->first_implicit.source->migration)
-        ip_report_ran_before(reader, file->first_implicit);
+        ip_workload_report_ran_before(reader, file->first_implicit);
     else if (file->implicit)
-        ip_report(reader->diagnostics, IP_REMARK, file->first_implicit, NULL,
-                  "%d statement%s outside BEGIN … COMMIT, from here on: transactions of their own, not analyzed "
-                  "(--implicit does)",
-                  file->implicit, file->implicit == 1 ? "" : "s");
+        ip_diagnostics_add(
+            reader->diagnostics, IP_REMARK, file->first_implicit, NULL,
+            "%d statement%s outside BEGIN … COMMIT, from here on: transactions of their own, not analyzed "
+            "(--implicit does)",
+            file->implicit, file->implicit == 1 ? "" : "s");
 }
 
 /* Statements of one step are sent as one. */
@@ -33,9 +34,9 @@ static bool sent_with_next(const ip_file *file, size_t at)
 {
     const ip_source *source = file->session->text;
     size_t end = file->session->steps.items[file->step].end;
-    ip_token token = ip_next_token(source, &at, end, false);
-    while (ip_token_is(source, token, ";"))
-        token = ip_next_token(source, &at, end, false);
+    ip_token token = ip_parse_next_token(source, &at, end, false);
+    while (ip_parse_token_is(source, token, ";"))
+        token = ip_parse_next_token(source, &at, end, false);
     return token.kind != IP_TOKEN_END;
 }
 
@@ -53,14 +54,14 @@ static void read_session(ip_reader *reader, const ip_client_file_session *sessio
         if (strcmp(session->steps.items[file.step].name, "teardown") == 0 && !file.script.unit)
             break;
         item.joined = sent_with_next(&file, ip_psql_at(file.psql));
-        ip_file_read_item(reader, &file, &item);
-        ip_file_close_implicit(reader, &file);
+        ip_workload_file_read_item(reader, &file, &item);
+        ip_workload_file_close_implicit(reader, &file);
     }
-    ip_file_forget_last(&file);
+    ip_workload_file_forget_last(&file);
     if (file.script.unit) {
-        ip_report(reader->diagnostics, IP_APPROXIMATION, file.script.unit->range, file.script.unit->name,
-                  "the transaction that begins here does not end in its session: as if it committed there");
-        ip_file_close_script(reader, &file, session->text, session->text->length);
+        ip_diagnostics_add(reader->diagnostics, IP_APPROXIMATION, file.script.unit->range, file.script.unit->name,
+                           "the transaction that begins here does not end in its session: as if it committed there");
+        ip_workload_file_close_script(reader, &file, session->text, session->text->length);
     }
     report_implicit(reader, &file);
 }
@@ -72,21 +73,21 @@ static void read_setup(ip_reader *reader, const ip_source *setup)
     ip_sql_item item;
     file.psql->plain = true;
     while (ip_psql_next(file.psql, &item))
-        ip_file_read_item(reader, &file, &item);
-    ip_file_forget_last(&file);
+        ip_workload_file_read_item(reader, &file, &item);
+    ip_workload_file_forget_last(&file);
     if (file.script.unit)
-        ip_file_close_script(reader, &file, setup, setup->length);
+        ip_workload_file_close_script(reader, &file, setup, setup->length);
 }
 
 static void read_client(ip_reader *reader, const ip_source *given)
 {
     ip_diagnostics said = {.arena = reader->arena};
-    ip_client_file *client = ip_client_file_read(reader->arena, given, &said);
+    ip_client_file *client = ip_workload_client_file_read(reader->arena, given, &said);
     bool implicit = reader->implicit;
     for (int i = 0; i < said.list.count; i++) {
         const ip_diagnostic *d = &said.list.items[i];
         if (d->kind == IP_ERROR) /* its remarks concern exploration */
-            ip_report(reader->diagnostics, d->kind, d->range, NULL, "%s", d->message);
+            ip_diagnostics_add(reader->diagnostics, d->kind, d->range, NULL, "%s", d->message);
     }
     reader->implicit = false;
     for (int i = 0; i < client->setups.count; i++)
@@ -119,8 +120,8 @@ static void report_dialect(ip_reader *reader, const ip_source *given, int errors
         if (!at)
             continue;
         size_t begin = (size_t)(at - given->text);
-        ip_report(reader->diagnostics, IP_ERROR, (ip_range){given, begin, begin + strlen(mysql_words[w])}, NULL,
-                  "\"%s\": this looks like MySQL; expected PostgreSQL's SQL", mysql_words[w]);
+        ip_diagnostics_add(reader->diagnostics, IP_ERROR, (ip_range){given, begin, begin + strlen(mysql_words[w])},
+                           NULL, "\"%s\": this looks like MySQL; expected PostgreSQL's SQL", mysql_words[w]);
         return;
     }
 }
@@ -133,28 +134,29 @@ static void read_sql(ip_reader *reader, const ip_source *given)
     ip_sql_item item;
     while (ip_psql_next(file.psql, &item)) {
         if (!(item.command && file.last.ended_by_command))
-            ip_file_close_implicit(reader, &file);
-        ip_file_read_item(reader, &file, &item);
+            ip_workload_file_close_implicit(reader, &file);
+        ip_workload_file_read_item(reader, &file, &item);
         if (!file.last.ended_by_command)
-            ip_file_close_implicit(reader, &file);
+            ip_workload_file_close_implicit(reader, &file);
         bool binds = item.command && strcmp(item.command, "bind") == 0;
         file.last.ended_by_command = binds ? file.last.ended_by_command : !item.command && item.ended_by_command;
     }
-    ip_file_close_implicit(reader, &file);
-    ip_file_forget_last(&file);
+    ip_workload_file_close_implicit(reader, &file);
+    ip_workload_file_forget_last(&file);
     for (int i = 1; i < file.psql->sources.count; i++)
         IP_PUSH(reader->arena, &reader->definitions->included, file.psql->sources.items[i]);
     if (file.script.unit) {
         const char *message = "BEGIN without COMMIT or ROLLBACK";
-        ip_report(reader->diagnostics, IP_ERROR, file.script.unit->range, file.script.unit->name, "%s", message);
-        ip_script_broken(reader, &file.script, message, file.script.unit->range);
-        ip_file_close_script(reader, &file, given, given->length);
+        ip_diagnostics_add(reader->diagnostics, IP_ERROR, file.script.unit->range, file.script.unit->name, "%s",
+                           message);
+        ip_workload_script_broken(reader, &file.script, message, file.script.unit->range);
+        ip_workload_file_close_script(reader, &file, given, given->length);
     }
     report_implicit(reader, &file);
 }
 
-ip_definitions *ip_definitions_read(ip_arena *arena, const ip_source *const *sources, int source_count, unsigned flags,
-                                    ip_schema *schema, ip_diagnostics *diagnostics)
+ip_definitions *ip_workload_definitions_read(ip_arena *arena, const ip_source *const *sources, int source_count,
+                                             unsigned flags, ip_schema *schema, ip_diagnostics *diagnostics)
 {
     static const ip_notices setup_name = {.name = "setup"};
     ip_definitions *definitions = IP_NEW(arena, ip_definitions);
@@ -167,17 +169,17 @@ ip_definitions *ip_definitions_read(ip_arena *arena, const ip_source *const *sou
                         .ddl = {.definitions = definitions, .diagnostics = diagnostics},
                         .setup = (flags & IP_READ_SETUP) != 0,
                         .implicit = (flags & IP_READ_IMPLICIT) != 0,
-                        .variables = ip_variables_new(arena, sources, source_count)};
+                        .variables = ip_psql_variables_new(arena, sources, source_count)};
     if (reader.setup) {
         ip_script script;
-        ip_script_begin(&reader, &script, &(ip_sql_item){.place = {source_count ? sources[0] : NULL, 0, 0}},
-                        &setup_name);
+        ip_workload_script_begin(&reader, &script, &(ip_sql_item){.place = {source_count ? sources[0] : NULL, 0, 0}},
+                                 &setup_name);
         definitions->setup = script.unit;
     }
     for (int i = 0; i < source_count; i++)
         reader.composes |= !reader.setup && strstr(sources[i]->text, "transaction:");
     for (int i = 0; i < source_count; i++) {
-        ip_collations_read(definitions, sources[i]);
+        ip_catalog_collations_read(definitions, sources[i]);
         int errors = ip_diagnostics_count(diagnostics, IP_ERROR);
         if (is_client(sources[i]))
             read_client(&reader, sources[i]);
@@ -186,59 +188,59 @@ ip_definitions *ip_definitions_read(ip_arena *arena, const ip_source *const *sou
         report_dialect(&reader, sources[i], errors);
     }
     for (int i = 0; i < definitions->included.count; i++)
-        ip_collations_read(definitions, definitions->included.items[i]);
+        ip_catalog_collations_read(definitions, definitions->included.items[i]);
     if (reader.composes)
-        ip_composed_read(&reader, sources, source_count);
-    ip_composed_report_alone(&reader);
+        ip_workload_composed_read(&reader, sources, source_count);
+    ip_workload_composed_report_alone(&reader);
     ip_arena_free(reader.scratch);
-    ip_result_columns_check(&reader);
+    ip_workload_result_columns_check(&reader);
     ip_ddl_finish(&reader.ddl);
-    ip_schema_index(arena, schema);
-    ip_index_units(definitions);
+    ip_catalog_schema_index(arena, schema);
+    ip_catalog_index_units(definitions);
     return definitions;
 }
 
-ip_unit *ip_definitions_read_script(const ip_definitions *definitions, const char *name, ip_range text,
-                                    ip_diagnostics *diagnostics)
+ip_unit *ip_workload_definitions_read_script(const ip_definitions *definitions, const char *name, ip_range text,
+                                             ip_diagnostics *diagnostics)
 {
     ip_arena *arena = definitions->arena;
     ip_reader reader = {.arena = arena,
                         .definitions = (ip_definitions *)definitions,
                         .diagnostics = diagnostics,
-                        .variables = ip_variables_new(arena, &text.source, 1)};
+                        .variables = ip_psql_variables_new(arena, &text.source, 1)};
     reader.ddl.path = definitions->script_path;
     const ip_notices named = {.name = name};
     ip_sql_item item = {.range = text, .place = text};
     ip_script script;
-    ip_script_begin(&reader, &script, &item, &named);
+    ip_workload_script_begin(&reader, &script, &item, &named);
     ip_unit *unit = script.unit;
     /* A source that ends at the end of the text; with the same offsets. */
     size_t *offsets = IP_NEW_ARRAY(arena, size_t, text.end + 1);
     for (size_t i = 0; i <= text.end; i++)
         offsets[i] = i;
     const ip_source *source = ip_source_derive(arena, text.source, text.source->text, text.end, offsets);
-    for (size_t at = text.begin; ip_split_next(arena, reader.variables, source, &at, &item);) {
+    for (size_t at = text.begin; ip_psql_split_next(arena, reader.variables, source, &at, &item);) {
         ip_parse_error error = {item.fault, item.fault ? item.fault_at - item.range.begin : 0};
-        const ip_tree *statements = item.fault || item.command ? NULL : ip_pg_parse(arena, item.text, &error);
-        const ip_tree *statement = ip_statement_at(statements, 0);
+        const ip_tree *statements = item.fault || item.command ? NULL : ip_parse_pg_parse(arena, item.text, &error);
+        const ip_tree *statement = ip_parse_statement_at(statements, 0);
         PgQuery__TransactionStmtKind kind = IP_GET(ip_as_transaction_stmt(statement), kind);
         size_t place = item.range.begin + error.offset;
         ip_range range = {item.range.source, place < item.range.end ? place : item.range.end, item.range.end};
         if (!statements) {
             const char *message = item.command ? "psql commands are not run" : error.message;
-            ip_script_broken(&reader, &script, message, range);
+            ip_workload_script_broken(&reader, &script, message, range);
         } else if (kind == PG_QUERY__TRANSACTION_STMT_KIND__TRANS_STMT_ROLLBACK) {
-            ip_script_rollback(&reader, &script, &item);
+            ip_workload_script_rollback(&reader, &script, &item);
         } else if (statement && kind != PG_QUERY__TRANSACTION_STMT_KIND__TRANS_STMT_BEGIN &&
                    kind != PG_QUERY__TRANSACTION_STMT_KIND__TRANS_STMT_START &&
                    kind != PG_QUERY__TRANSACTION_STMT_KIND__TRANS_STMT_COMMIT) {
-            ip_script_statement(&reader, &script, &item, statement, false);
+            ip_workload_script_statement(&reader, &script, &item, statement, false);
         }
     }
     unit->range = unit->tree->range = text;
     if (definitions->created) {
-        ip_created_add(definitions->created, text.source);
-        ip_fail_in_unit(arena, definitions, unit, diagnostics);
+        ip_missing_created_add(definitions->created, text.source);
+        ip_missing_fail_in_unit(arena, definitions, unit, diagnostics);
     }
     return unit;
 }

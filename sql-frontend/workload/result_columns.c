@@ -23,7 +23,7 @@ static const char *figured_name(const ip_tree *value, bool *weak)
     const ip_tree *names = column ? IP_ITEMS(column, fields) : call ? IP_ITEMS(call, funcname) : NULL;
     *weak = false;
     if (names)
-        return ip_string_node(ip_list_item(names, ip_list_size(names) - 1));
+        return ip_parse_string_node(ip_parse_list_item(names, ip_parse_list_size(names) - 1));
     if (ip_as_coalesce_expr(value))
         return "coalesce";
     if (!cast && !choice)
@@ -32,8 +32,10 @@ static const char *figured_name(const ip_tree *value, bool *weak)
     if (inner && !*weak)
         return inner;
     *weak = true;
-    const ip_list *types = cast ? IP_ITEMS(cast->type_name, names) : NULL;
-    return choice ? "case" : types ? ip_string_node(ip_list_item(types, ip_list_size(types) - 1)) : NULL;
+    const ip_code_list_print *types = cast ? IP_ITEMS(cast->type_name, names) : NULL;
+    return choice  ? "case"
+           : types ? ip_parse_string_node(ip_parse_list_item(types, ip_parse_list_size(types) - 1))
+                   : NULL;
 }
 
 /* The name PostgreSQL gives a result column; NULL where this is not known here. */
@@ -57,23 +59,24 @@ static bool add_columns(const ip_reader *reader, const ip_tree *from, const char
     const char *alias = IP_TEXT(relation->alias, aliasname);
     if (table && strcmp(*alias ? alias : relation->relname, table) != 0)
         return true;
-    const ip_relation found = ip_relation_of(reader->definitions, reader->ddl.path, relation);
-    const ip_table *row = ip_relation_row(&found);
+    const ip_encoding_relation found = ip_catalog_relation_of(reader->definitions, reader->ddl.path, relation);
+    const ip_table *row = ip_catalog_relation_row(&found);
     for (int i = 0; row && i < row->columns.count; i++)
         add(reader, columns, row->columns.items[i].name, &row->columns.items[i].type);
     return row && !found.guessed && !found.several && IP_ITEMS(relation->alias, colnames) == NULL;
 }
 
-static bool add_star(const ip_reader *reader, const ip_tree *statement, const ip_list *fields,
+static bool add_star(const ip_reader *reader, const ip_tree *statement, const ip_code_list_print *fields,
                      ip_result_columns *columns)
 {
     const PgQuery__SelectStmt *select = ip_as_select_stmt(statement);
-    const char *table =
-        ip_list_size(fields) > 1 ? ip_string_node(ip_list_item(fields, ip_list_size(fields) - 2)) : NULL;
+    const char *table = ip_parse_list_size(fields) > 1
+                            ? ip_parse_string_node(ip_parse_list_item(fields, ip_parse_list_size(fields) - 2))
+                            : NULL;
     int before = columns->count;
     if (!select) {
-        const PgQuery__RangeVar *written = ip_written_relation(statement);
-        return written && add_columns(reader, ip_node_of(reader->arena, written), table, columns);
+        const PgQuery__RangeVar *written = ip_parse_written_relation(statement);
+        return written && add_columns(reader, ip_parse_node_of(reader->arena, written), table, columns);
     }
     for (size_t i = 0; i < select->n_from_clause; i++)
         if (!add_columns(reader, select->from_clause[i], table, columns))
@@ -82,33 +85,34 @@ static bool add_star(const ip_reader *reader, const ip_tree *statement, const ip
 }
 
 /* The type of a plain column; NULL: unknown. */
-static const ip_type *column_type(const ip_reader *reader, const ip_list *from, const ip_list *fields)
+static const ip_type *column_type(const ip_reader *reader, const ip_code_list_print *from,
+                                  const ip_code_list_print *fields)
 {
-    const char *name = ip_string_node(ip_list_item(fields, ip_list_size(fields) - 1));
-    for (size_t i = 0; i < ip_list_size(from); i++) {
-        const PgQuery__RangeVar *relation = ip_as_range_var(ip_list_item(from, i));
+    const char *name = ip_parse_string_node(ip_parse_list_item(fields, ip_parse_list_size(fields) - 1));
+    for (size_t i = 0; i < ip_parse_list_size(from); i++) {
+        const PgQuery__RangeVar *relation = ip_as_range_var(ip_parse_list_item(from, i));
         if (!relation)
             return NULL;
-        const ip_relation found = ip_relation_of(reader->definitions, reader->ddl.path, relation);
-        const ip_table *row = ip_relation_row(&found);
-        int column = row ? ip_table_column(row, name) : -1;
+        const ip_encoding_relation found = ip_catalog_relation_of(reader->definitions, reader->ddl.path, relation);
+        const ip_table *row = ip_catalog_relation_row(&found);
+        int column = row ? ip_catalog_table_column(row, name) : -1;
         if (column >= 0)
-            return ip_list_size(from) == 1 ? &row->columns.items[column].type : NULL;
+            return ip_parse_list_size(from) == 1 ? &row->columns.items[column].type : NULL;
     }
     return NULL;
 }
 
-ip_result_columns ip_result_columns_of(const ip_reader *reader, const ip_tree *statement)
+ip_result_columns ip_workload_result_columns_of(const ip_reader *reader, const ip_tree *statement)
 {
     const PgQuery__SelectStmt *select = ip_as_select_stmt(statement);
-    const ip_list *targets = select ? IP_ITEMS(select, target_list) : ip_returning_of(statement);
+    const ip_code_list_print *targets = select ? IP_ITEMS(select, target_list) : ip_parse_returning_of(statement);
     ip_result_columns columns = {0};
     size_t i;
     const ip_tree *target;
     IP_LIST_EACH(targets, i, target)
     {
-        const ip_list *fields = IP_ITEMS(ip_as_column_ref(IP_GET(ip_as_res_target(target), val)), fields);
-        bool star = fields && ip_as_a_star(ip_list_item(fields, ip_list_size(fields) - 1));
+        const ip_code_list_print *fields = IP_ITEMS(ip_as_column_ref(IP_GET(ip_as_res_target(target), val)), fields);
+        bool star = fields && ip_as_a_star(ip_parse_list_item(fields, ip_parse_list_size(fields) - 1));
         const char *name = output_name(target);
         const ip_type *type = fields && !star ? column_type(reader, IP_ITEMS(select, from_clause), fields) : NULL;
         if (!star || !add_star(reader, statement, fields, &columns))
@@ -117,9 +121,10 @@ ip_result_columns ip_result_columns_of(const ip_reader *reader, const ip_tree *s
     return columns;
 }
 
-ip_result_columns ip_result_columns_used(ip_reader *reader, ip_unit *unit, const ip_tree *statement, ip_range range)
+ip_result_columns ip_workload_result_columns_used(ip_reader *reader, ip_unit *unit, const ip_tree *statement,
+                                                  ip_range range)
 {
-    const ip_result_columns columns = ip_result_columns_of(reader, statement);
+    const ip_result_columns columns = ip_workload_result_columns_of(reader, statement);
     ip_columns_used used = {.unit = unit, .statement = statement, .range = range, .path = reader->ddl.path};
     for (int i = 0; i < columns.count; i++)
         IP_PUSH(reader->arena, &used.names, columns.items[i].name);
@@ -137,17 +142,17 @@ static bool are_same(const ip_columns_used *used, const ip_result_columns *colum
     return true;
 }
 
-void ip_result_columns_check(ip_reader *reader)
+void ip_workload_result_columns_check(ip_reader *reader)
 {
     for (int i = 0; i < reader->columns_used.count; i++) {
         const ip_columns_used *used = &reader->columns_used.items[i];
         reader->ddl.path = used->path;
-        const ip_result_columns columns = ip_result_columns_of(reader, used->statement);
+        const ip_result_columns columns = ip_workload_result_columns_of(reader, used->statement);
         if (are_same(used, &columns) || used->unit->broken)
             continue;
         used->unit->broken = "the columns of * are others after later changes of the schema";
         used->unit->broken_range = used->range;
-        ip_report(reader->diagnostics, IP_UNSUPPORTED, used->range, used->unit->name,
-                  "the columns of * are others after later changes of the schema: give them by name");
+        ip_diagnostics_add(reader->diagnostics, IP_UNSUPPORTED, used->range, used->unit->name,
+                           "the columns of * are others after later changes of the schema: give them by name");
     }
 }

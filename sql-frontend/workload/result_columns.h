@@ -13,10 +13,11 @@ typedef IP_VEC(ip_described_column) ip_result_columns;
 
 /* Of a SELECT, or RETURNING. * stands for the columns that its tables have where the files are read to; of a table that
  * is not known, it is one column without a name. */
-ip_result_columns ip_result_columns_of(const ip_reader *reader, const ip_tree *statement);
+ip_result_columns ip_workload_result_columns_of(const ip_reader *reader, const ip_tree *statement);
 /* The same for a statement in a script's transaction; * must stand for the same columns at the end. */
-ip_result_columns ip_result_columns_used(ip_reader *reader, ip_unit *unit, const ip_tree *statement, ip_range range);
+ip_result_columns ip_workload_result_columns_used(ip_reader *reader, ip_unit *unit, const ip_tree *statement,
+                                                  ip_range range);
 /* Once all files are read: transactions whose * stands for other columns by then are not understood. */
-void ip_result_columns_check(ip_reader *reader);
+void ip_workload_result_columns_check(ip_reader *reader);
 
 #endif

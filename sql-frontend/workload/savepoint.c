@@ -47,8 +47,8 @@ static void undo(ip_reader *reader, const ip_script_savepoint *to, ip_range rang
     IP_PUSH(reader->arena, &to->block->body, undone);
 }
 
-void ip_script_savepoint_statement(ip_reader *reader, ip_script *script, const ip_sql_item *item,
-                                   const PgQuery__TransactionStmt *control)
+void ip_workload_script_savepoint_statement(ip_reader *reader, ip_script *script, const ip_sql_item *item,
+                                            const PgQuery__TransactionStmt *control)
 {
     PgQuery__TransactionStmtKind kind = IP_GET(control, kind);
     const char *name = IP_TEXT(control, savepoint_name);
@@ -65,9 +65,9 @@ void ip_script_savepoint_statement(ip_reader *reader, ip_script *script, const i
     else if (script->savepoints.items[at].block != script->block)
         message = "a savepoint of before \\if, \\elif, \\else or a loop is not followed";
     if (message) {
-        ip_report(reader->diagnostics, at < 0 ? IP_ERROR : IP_UNSUPPORTED, item->range, script->unit->name, "%s",
-                  message);
-        ip_script_broken(reader, script, message, item->range);
+        ip_diagnostics_add(reader->diagnostics, at < 0 ? IP_ERROR : IP_UNSUPPORTED, item->range, script->unit->name,
+                           "%s", message);
+        ip_workload_script_broken(reader, script, message, item->range);
         return;
     }
     if (kind != PG_QUERY__TRANSACTION_STMT_KIND__TRANS_STMT_ROLLBACK_TO) {
@@ -75,7 +75,8 @@ void ip_script_savepoint_statement(ip_reader *reader, ip_script *script, const i
         return;
     }
     undo(reader, &script->savepoints.items[at], item->range);
-    ip_schema_change_undo(reader, script, script->savepoints.items[at].changes, script->savepoints.items[at].path);
+    ip_workload_schema_change_undo(reader, script, script->savepoints.items[at].changes,
+                                   script->savepoints.items[at].path);
     script->savepoints.count = at + 1;
     script->savepoints.items[at].at = script->block->body.count;
 }

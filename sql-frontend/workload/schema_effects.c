@@ -55,7 +55,7 @@ static void apply(run *r, ip_folding *f, const ip_tree *statement, const ip_sql_
     if (create) {
         ip_notices none = {0};
         reader->diagnostics = &ignored_messages;
-        ip_definitions_add_routine(reader, ip_routine_read(reader, item, create), &none, false);
+        ip_workload_definitions_add_routine(reader, ip_workload_routine_read(reader, item, create), &none, false);
         reader->diagnostics = kept_messages;
     } else {
         ip_ddl_apply(&reader->ddl, statement, item->range);
@@ -83,7 +83,7 @@ static bool writes(const ip_tree *statement)
                                         "CopyStmt",          "TruncateStmt",      "LockStmt",   "TransactionStmt",
                                         "CreateTableAsStmt", "RefreshMatViewStmt"};
     for (size_t i = 0; i < sizeof kinds / sizeof kinds[0]; i++)
-        if (strcmp(ip_node_kind(statement), kinds[i]) == 0)
+        if (strcmp(ip_parse_node_kind(statement), kinds[i]) == 0)
             return true;
     const PgQuery__SelectStmt *select = ip_as_select_stmt(statement);
     return IP_ITEMS(select, locking_clause) || IP_GET(select, with_clause) || IP_GET(select, into_clause);
@@ -96,9 +96,9 @@ static void follow_text(run *r, ip_folding *f, const char *text, ip_range range)
 {
     ip_arena *arena = r->arena;
     ip_parse_error error;
-    const ip_tree *statements = ip_pg_parse(arena, text, &error);
+    const ip_tree *statements = ip_parse_pg_parse(arena, text, &error);
     const PgQuery__RawStmt *raw;
-    size_t i, count = ip_list_size(statements);
+    size_t i, count = ip_parse_list_size(statements);
     r->ran.more |= !statements;
     IP_STATEMENT_EACH(statements, i, raw)
     {
@@ -123,7 +123,7 @@ static void on_text(void *context, ip_folding *f, const ip_pl_statement *s, ip_p
         follow_text(r, f, s->sql_text, text);
     } else {
         ip_parse_error error;
-        const ip_tree *tree = ip_pg_parse_expr(r->arena, ip_range_text(r->arena, text), &error);
+        const ip_tree *tree = ip_parse_pg_parse_expr(r->arena, ip_range_text(r->arena, text), &error);
         follow_calls(r, f, tree);
     }
 }
@@ -132,9 +132,9 @@ static void on_text(void *context, ip_folding *f, const ip_pl_statement *s, ip_p
 static void look_at_sample(run *r, const char *sample)
 {
     ip_parse_error error;
-    const ip_tree *statements = ip_pg_parse(r->arena, sample, &error);
+    const ip_tree *statements = ip_parse_pg_parse(r->arena, sample, &error);
     const PgQuery__RawStmt *raw;
-    bool on_rows = ip_list_size(statements) > 0, on_schema = on_rows;
+    bool on_rows = ip_parse_list_size(statements) > 0, on_schema = on_rows;
     size_t i;
     IP_STATEMENT_EACH(statements, i, raw)
     {
@@ -155,7 +155,7 @@ static void on_execute(void *context, ip_folding *f, const ip_pl_statement *s, c
     if (!text && !asked)
         look_at_sample(r, sample);
     else
-        follow_text(r, f, text ? text : sample, ip_folding_generated(f, text ? text : sample, s->range));
+        follow_text(r, f, text ? text : sample, ip_dynamic_folding_generated(f, text ? text : sample, s->range));
 }
 
 /* Adds the body's own effects to the earlier ones. */
@@ -171,7 +171,7 @@ static ip_schema_ran follow_body(run *r, ip_unit *unit, ip_pl_statement *tree, i
     r->path = unit->path;
     way->follower = &follower;
     way->rounds = &r->rounds;
-    ip_fold_follow(r->arena, r->reader->definitions, unit, tree, way, &ignored_messages);
+    ip_dynamic_fold_follow(r->arena, r->reader->definitions, unit, tree, way, &ignored_messages);
     own = r->ran;
     r->path = path;
     r->depth--;
@@ -190,7 +190,7 @@ static ip_pl_statement *read_tree(run *r, ip_unit *unit)
     if (strcmp(unit->language, "plpgsql") != 0)
         return unit->tree;
     if (!unit->written && unit->body.source && !unit->broken)
-        unit->written = ip_plpgsql_parse(r->reader->arena, unit->body, &ignored_messages, &broken);
+        unit->written = ip_pl_parse(r->reader->arena, unit->body, &ignored_messages, &broken);
     return broken ? NULL : unit->written;
 }
 
@@ -198,14 +198,14 @@ static void follow_block(run *r, ip_folding *f, const PgQuery__DoStmt *block, co
 {
     ip_reader *reader = r->reader;
     int annotations = reader->definitions->annotations.count;
-    ip_unit *unit = ip_routine_block(reader, item, block, NULL);
+    ip_unit *unit = ip_workload_routine_block(reader, item, block, NULL);
     ip_diagnostics *kept_messages = reader->diagnostics, ignored_messages = {.arena = reader->arena};
     ip_pl_statement *tree = read_tree(r, unit);
     ip_fold_run way = {.unsure = !sure(f)};
     unit->path = r->path;
     reader->diagnostics = &ignored_messages; /* parsed only for this: it may be parsed again as a transaction */
     if (unit->body.source)
-        ip_annotations_read(reader, unit->body);
+        ip_workload_annotations_read(reader, unit->body);
     reader->diagnostics = kept_messages;
     if (tree && !too_much(r))
         follow_body(r, unit, tree, &way);
@@ -243,8 +243,8 @@ static bool takes(const ip_unit *unit, int count)
 /* true and false are not texts; only they, quoted literals and expressions that are not constant can be booleans. */
 static bool suits(const ip_unit *unit, const ip_tree *args)
 {
-    for (int i = 0; i < (int)ip_list_size(args); i++) {
-        const PgQuery__AConst *constant = ip_as_a_const(ip_list_item(args, (size_t)i));
+    for (int i = 0; i < (int)ip_parse_list_size(args); i++) {
+        const PgQuery__AConst *constant = ip_as_a_const(ip_parse_list_item(args, (size_t)i));
         const ip_unit_parameter *p = input(unit, i);
         bool of_truth = ip_const_boolval(constant) != NULL, of_number = ip_const_ival(constant) != NULL;
         if (p && ((of_truth && p->type.kind == IP_TEXT) || (of_number && p->type.kind == IP_BOOLEAN)))
@@ -258,7 +258,7 @@ static bool is_called(const ip_unit *unit, const char *name, const ip_tree *args
     const char *dot = strrchr(unit->name, '.');
     bool named = unit->kind == IP_UNIT_ROUTINE &&
                  (strcmp(unit->name, name) == 0 || (!strchr(name, '.') && dot && strcmp(dot + 1, name) == 0));
-    return named && takes(unit, (int)ip_list_size(args)) && suits(unit, args);
+    return named && takes(unit, (int)ip_parse_list_size(args)) && suits(unit, args);
 }
 
 /* regclass shows a name without the schema public. */
@@ -271,8 +271,8 @@ static const char *as_parameter(const ip_unit_parameter *p, const char *value)
 static void add_argument(run *r, ip_folding *f, const ip_unit_parameter *p, const ip_tree *value, ip_fold_run *way)
 {
     ip_known_elements *elements = IP_NEW(r->arena, ip_known_elements);
-    ip_fold_argument argument = {p->name, as_parameter(p, ip_fold_value(f, value)), NULL};
-    if ((p->type.array || p->variadic) && ip_fold_elements(f, value, elements))
+    ip_fold_argument argument = {p->name, as_parameter(p, ip_dynamic_fold_value(f, value)), NULL};
+    if ((p->type.array || p->variadic) && ip_dynamic_fold_elements(f, value, elements))
         argument = (ip_fold_argument){p->name, NULL, elements};
     IP_PUSH(r->arena, &way->arguments, argument);
 }
@@ -289,8 +289,8 @@ static void add_arguments(run *r, ip_folding *f, const ip_unit *unit, const PgQu
             add_argument(r, f, p, tree, way);
         }
     }
-    for (int i = 0; i < (int)ip_list_size(args); i++) {
-        const ip_tree *value = ip_list_item(args, (size_t)i);
+    for (int i = 0; i < (int)ip_parse_list_size(args); i++) {
+        const ip_tree *value = ip_parse_list_item(args, (size_t)i);
         const PgQuery__NamedArgExpr *named = ip_as_named_arg_expr(value);
         const ip_unit_parameter *p = input(unit, i);
         for (int k = 0; named && k < unit->parameters.count; k++)
@@ -299,7 +299,7 @@ static void add_arguments(run *r, ip_folding *f, const ip_unit *unit, const PgQu
         if (!spread && p && p->variadic && !IP_GET(call, func_variadic))
             spread = p;
         if (spread)
-            IP_PUSH(r->arena, rest, ip_fold_value(f, value));
+            IP_PUSH(r->arena, rest, ip_dynamic_fold_value(f, value));
         else if (p)
             add_argument(r, f, p, named ? IP_GET(named, arg) : value, way);
     }
@@ -327,13 +327,13 @@ static bool does_more(const run *r, ip_unit *unit, ip_pl_statement *tree)
 
 static void follow_call(run *r, ip_folding *f, const PgQuery__FuncCall *call)
 {
-    const char *name = ip_call_name(r->arena, call);
+    const char *name = ip_parse_call_name(r->arena, call);
     const ip_tree *args = IP_ITEMS(call, args);
     int fitting = 0, builtins = 0;
     ip_definitions *d = r->reader->definitions;
     for (int i = 0; i < d->units.count; i++)
         fitting += is_called(d->units.items[i], name, args);
-    if (!fitting && !ip_builtin_named(name, &builtins))
+    if (!fitting && !ip_catalog_builtin_named(name, &builtins))
         r->ran.more = true;
     for (int i = 0; fitting && i < d->units.count && !too_much(r); i++) {
         ip_unit *unit = d->units.items[i];
@@ -355,9 +355,9 @@ static void follow_call(run *r, ip_folding *f, const PgQuery__FuncCall *call)
 static void follow_calls(run *r, ip_folding *f, const ip_tree *node)
 {
     const ip_tree *value;
-    for (size_t i = 0; ip_tree_is_list(node) && i < ip_list_size(node); i++)
-        follow_calls(r, f, ip_list_item(node, i));
-    if (!ip_tree_is_message(node))
+    for (size_t i = 0; ip_parse_tree_is_list(node) && i < ip_parse_list_size(node); i++)
+        follow_calls(r, f, ip_parse_list_item(node, i));
+    if (!ip_parse_tree_is_message(node))
         return;
     IP_TREE_EACH(node, key, value) follow_calls(r, f, value);
     const PgQuery__FuncCall *call = ip_as_func_call(node);
@@ -373,7 +373,7 @@ static void follow_query(run *r, ip_folding *f, const PgQuery__SelectStmt *selec
     ip_fold_rows rows = {0};
     const ip_known_columns *before = f->row;
     bool unsure = f->unsure;
-    if (!ip_fold_rows_of(f, select, &rows)) {
+    if (!ip_dynamic_fold_rows_of(f, select, &rows)) {
         f->unsure = true;
         follow_calls(r, f, select);
     }
@@ -411,14 +411,14 @@ static void follow_statement(run *r, ip_folding *f, const ip_tree *statement, co
 static bool calls(const ip_reader *reader, const ip_tree *node)
 {
     const ip_tree *value;
-    for (size_t i = 0; ip_tree_is_list(node) && i < ip_list_size(node); i++)
-        if (calls(reader, ip_list_item(node, i)))
+    for (size_t i = 0; ip_parse_tree_is_list(node) && i < ip_parse_list_size(node); i++)
+        if (calls(reader, ip_parse_list_item(node, i)))
             return true;
-    if (!ip_tree_is_message(node))
+    if (!ip_parse_tree_is_message(node))
         return false;
     const PgQuery__FuncCall *call = ip_as_func_call(node);
     int count;
-    if (call && !ip_builtin_named(ip_call_name(reader->arena, call), &count))
+    if (call && !ip_catalog_builtin_named(ip_parse_call_name(reader->arena, call), &count))
         return true;
     IP_TREE_EACH(node, key, value) if (calls(reader, value)) return true;
     return false;
@@ -430,7 +430,7 @@ static bool fills_table(const ip_tree *statement)
     return ip_as_create_table_as_stmt(statement) || IP_GET(ip_as_select_stmt(statement), into_clause);
 }
 
-bool ip_schema_may_run(const ip_reader *reader, const ip_tree *statement)
+bool ip_workload_schema_may_run(const ip_reader *reader, const ip_tree *statement)
 {
     return ip_as_do_stmt(statement) || ip_as_call_stmt(statement) ||
            ((!changes_schema(statement) || fills_table(statement)) && calls(reader, statement));
@@ -439,14 +439,16 @@ bool ip_schema_may_run(const ip_reader *reader, const ip_tree *statement)
 static void tell(ip_reader *reader, ip_range range, const ip_schema_ran *ran)
 {
     if (ran->unsure)
-        ip_report(reader->diagnostics, IP_ASSUMPTION, range, NULL,
-                  "all changes to the schema that this may make are assumed to be made, whichever path it takes");
+        ip_diagnostics_add(
+            reader->diagnostics, IP_ASSUMPTION, range, NULL,
+            "all changes to the schema that this may make are assumed to be made, whichever path it takes");
     if (ran->unknown)
-        ip_report(reader->diagnostics, IP_ASSUMPTION, range, NULL,
-                  "this executes an unknown text, which is assumed not to change the schema in a way that matters");
+        ip_diagnostics_add(
+            reader->diagnostics, IP_ASSUMPTION, range, NULL,
+            "this executes an unknown text, which is assumed not to change the schema in a way that matters");
 }
 
-ip_schema_ran ip_schema_run(ip_reader *reader, const ip_sql_item *item, const ip_tree *statement, bool applies)
+ip_schema_ran ip_workload_schema_run(ip_reader *reader, const ip_sql_item *item, const ip_tree *statement, bool applies)
 {
     run r = {.reader = reader, .item = item, .applies = applies, .rounds = MOST_ROUNDS, .path = reader->ddl.path};
     ip_unit no_unit = {.name = "", .language = "", .return_type = "", .path = reader->ddl.path};

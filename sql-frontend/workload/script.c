@@ -5,7 +5,7 @@
 
 #include <string.h>
 
-void ip_script_begin(ip_reader *reader, ip_script *script, const ip_sql_item *item, const ip_notices *notices)
+void ip_workload_script_begin(ip_reader *reader, ip_script *script, const ip_sql_item *item, const ip_notices *notices)
 {
     ip_unit *unit = IP_NEW(reader->arena, ip_unit);
     *script = (ip_script){.unit = unit, .path = reader->ddl.path};
@@ -23,11 +23,11 @@ void ip_script_begin(ip_reader *reader, ip_script *script, const ip_sql_item *it
     unit->tree->range = item->place;
     script->block = unit->tree;
     unit->declared = reader->session_level;
-    ip_notices_apply(reader, notices, unit);
-    ip_script_assumptions(reader, script, item);
+    ip_workload_notices_apply(reader, notices, unit);
+    ip_workload_script_assumptions(reader, script, item);
 }
 
-void ip_script_broken(ip_reader *reader, ip_script *script, const char *message, ip_range place)
+void ip_workload_script_broken(ip_reader *reader, ip_script *script, const char *message, ip_range place)
 {
     (void)reader;
     if (!script->unit || script->unit->broken)
@@ -74,7 +74,7 @@ static int parameter(ip_reader *reader, ip_unit *unit, const char *name, ip_rang
     return unit->parameters.count - 1;
 }
 
-ip_pl_text ip_script_generated(ip_reader *reader, const char *text, ip_range range)
+ip_pl_text ip_workload_script_generated(ip_reader *reader, const char *text, ip_range range)
 {
     size_t length = strlen(text), *offsets = IP_NEW_ARRAY(reader->arena, size_t, length + 1);
     for (size_t i = 0; i <= length; i++)
@@ -82,7 +82,7 @@ ip_pl_text ip_script_generated(ip_reader *reader, const char *text, ip_range ran
     return (ip_pl_text){ip_source_derive(reader->arena, range.source, text, length, offsets), 0, length};
 }
 
-ip_pl_statement *ip_script_push(ip_reader *reader, ip_script *script, ip_pl_kind kind, ip_range range)
+ip_pl_statement *ip_workload_script_push(ip_reader *reader, ip_script *script, ip_pl_kind kind, ip_range range)
 {
     ip_pl_statement *s = IP_NEW(reader->arena, ip_pl_statement);
     s->kind = kind;
@@ -95,8 +95,8 @@ ip_pl_statement *ip_script_push(ip_reader *reader, ip_script *script, ip_pl_kind
 static void bounded(ip_reader *reader, ip_script *script, const ip_script_variable *v)
 {
     const char *text = ip_arena_printf(reader->arena, "%s BETWEEN (%s) AND (%s)", v->identifier, v->low, v->high);
-    ip_pl_text expr = ip_script_generated(reader, text, v->range);
-    ip_pl_statement *s = ip_script_push(reader, script, IP_PL_ASSERT, expr);
+    ip_pl_text expr = ip_workload_script_generated(reader, text, v->range);
+    ip_pl_statement *s = ip_workload_script_push(reader, script, IP_PL_ASSERT, expr);
     s->expr = expr;
     s->bounds = true;
 }
@@ -104,9 +104,9 @@ static void bounded(ip_reader *reader, ip_script *script, const ip_script_variab
 static bool has_column(const ip_tree *node, const char *name)
 {
     if (ip_as_column_ref(node))
-        return ip_tree_has_text(node, name);
-    for (size_t i = 0; i < ip_list_size(node); i++)
-        if (has_column(ip_list_item(node, i), name))
+        return ip_parse_tree_has_text(node, name);
+    for (size_t i = 0; i < ip_parse_list_size(node); i++)
+        if (has_column(ip_parse_list_item(node, i), name))
             return true;
     const ip_tree *value;
     IP_TREE_EACH(node, key, value) if (has_column(value, name)) return true;
@@ -116,25 +116,25 @@ static bool has_column(const ip_tree *node, const char *name)
 /* The name of a table or schema, not a value: ":schema.t". */
 static bool names_object(const ip_tree *statement, const char *identifier)
 {
-    return statement && ip_tree_has_text(statement, identifier) && !has_column(statement, identifier);
+    return statement && ip_parse_tree_has_text(statement, identifier) && !has_column(statement, identifier);
 }
 
-void ip_script_see(ip_reader *reader, ip_script *script, const ip_sql_item *item, const ip_tree *statement)
+void ip_workload_script_see(ip_reader *reader, ip_script *script, const ip_sql_item *item, const ip_tree *statement)
 {
     ip_unit *unit = script->unit;
     int known = unit->spellings.count;
     for (int i = 0; i < item->variables.count; i++) {
         const ip_script_variable *v = &item->variables.items[i];
         if (strcmp(v->name, "ROW_COUNT") == 0 && statement && script->statements > 1) { /* of the last statement */
-            ip_script_count_rows(reader, script, v->range, v->name);
+            ip_workload_script_count_rows(reader, script, v->range, v->name);
             script->count_checks = 0; /* it stands before this one */
         }
         if (spelled(unit, v->identifier) || names_object(statement, v->identifier))
             continue;
         ip_spelling spelling = {v->identifier, -1, NULL};
-        const char *name = ip_script_assumed(script, v->name);
+        const char *name = ip_workload_script_assumed(script, v->name);
         if (name != v->name)
-            name = ip_variables_present_name(reader->variables, name);
+            name = ip_psql_variables_present_name(reader->variables, name);
         if (declared(unit, name))
             spelling.variable = name;
         else
@@ -154,7 +154,7 @@ void ip_script_see(ip_reader *reader, ip_script *script, const ip_sql_item *item
 
 static ip_pl_statement *add(ip_reader *reader, ip_script *script, ip_pl_kind kind, const ip_sql_item *item)
 {
-    ip_pl_statement *s = ip_script_push(reader, script, kind, item->range);
+    ip_pl_statement *s = ip_workload_script_push(reader, script, kind, item->range);
     if (kind == IP_PL_SQL) {
         s->sql = item->range;
         s->sql_text = item->text;
@@ -176,7 +176,7 @@ static bool deploys(const ip_tree *statement)
     const PgQuery__CreateStmt *table = ip_as_create_stmt(statement);
     const PgQuery__CreateTrigStmt *trigger = ip_as_create_trig_stmt(statement);
     if (function)
-        return function->n_funcname == 1 || strncmp(ip_string_node(function->funcname[0]), "pg_temp", 7) != 0;
+        return function->n_funcname == 1 || strncmp(ip_parse_string_node(function->funcname[0]), "pg_temp", 7) != 0;
     if (view)
         return is_permanent(view->view);
     if (table)
@@ -187,12 +187,12 @@ static bool deploys(const ip_tree *statement)
            ip_as_create_domain_stmt(statement);
 }
 
-void ip_script_end_way(ip_reader *reader, ip_script *script, const ip_sql_item *item, bool rolls_back)
+void ip_workload_script_end_way(ip_reader *reader, ip_script *script, const ip_sql_item *item, bool rolls_back)
 {
     if (script->way_ended)
         return; /* a warning of the server's */
     script->way_ended = true;
-    ip_script_push(reader, script, rolls_back ? IP_PL_ROLLBACK : IP_PL_RETURN, item->range);
+    ip_workload_script_push(reader, script, rolls_back ? IP_PL_ROLLBACK : IP_PL_RETURN, item->range);
 }
 
 /* Statements after a branch that has ended the transaction belong to another transaction, which is not supported. */
@@ -201,12 +201,12 @@ static void after_its_end(ip_reader *reader, ip_script *script, ip_range place)
     const char *message = "a statement after a way of \\if in which the transaction ends";
     if ((!script->way_ended && !script->partly_ended) || script->unit->broken)
         return;
-    ip_report(reader->diagnostics, IP_UNSUPPORTED, place, script->unit->name, "%s", message);
-    ip_script_broken(reader, script, message, place);
+    ip_diagnostics_add(reader->diagnostics, IP_UNSUPPORTED, place, script->unit->name, "%s", message);
+    ip_workload_script_broken(reader, script, message, place);
 }
 
-void ip_script_statement(ip_reader *reader, ip_script *script, const ip_sql_item *item, const ip_tree *statement,
-                         bool schema_statement)
+void ip_workload_script_statement(ip_reader *reader, ip_script *script, const ip_sql_item *item,
+                                  const ip_tree *statement, bool schema_statement)
 {
     ip_unit *unit = script->unit;
     after_its_end(reader, script, item->range);
@@ -221,54 +221,55 @@ void ip_script_statement(ip_reader *reader, ip_script *script, const ip_sql_item
     }
     const PgQuery__TransactionStmt *control = ip_as_transaction_stmt(statement);
     if (control) {
-        ip_script_savepoint_statement(reader, script, item, control);
+        ip_workload_script_savepoint_statement(reader, script, item, control);
         return;
     }
-    const char *kind = ip_node_kind(statement);
+    const char *kind = ip_parse_node_kind(statement);
     bool setting = strcmp(kind, "VariableSetStmt") == 0 || strcmp(kind, "VariableShowStmt") == 0;
     script->touches_rows |= !schema_statement && !setting;
     script->schema_statements += schema_statement;
     script->deploys |= schema_statement && deploys(statement);
-    if (ip_script_prepared_statement(reader, script, item, statement))
+    if (ip_workload_script_prepared_statement(reader, script, item, statement))
         return;
     ip_sql_item in_rows;
-    const ip_tree *rows = ip_script_rows(reader, script, item, &in_rows);
+    const ip_tree *rows = ip_workload_script_rows(reader, script, item, &in_rows);
     statement = rows ? rows : statement;
     item = rows ? &in_rows : item;
-    ip_script_see(reader, script, item, statement);
+    ip_workload_script_see(reader, script, item, statement);
     /* CREATE TABLE AS and SELECT INTO read rows, too. */
     bool reads = strcmp(kind, "CreateTableAsStmt") == 0 || strcmp(kind, "SelectStmt") == 0;
     ip_pl_statement *s = add(reader, script, schema_statement && !reads ? IP_PL_NULL : IP_PL_SQL, item);
     s->schema_statement = s->takes_snapshot = schema_statement && !reads;
     s->schema_text = s->schema_statement ? item->text : NULL;
     if (ip_as_do_stmt(statement))
-        s->anonymous = ip_routine_anonymous(reader, item, ip_as_do_stmt(statement), NULL);
-    ip_script_counts(reader, script, item);
+        s->anonymous = ip_workload_routine_anonymous(reader, item, ip_as_do_stmt(statement), NULL);
+    ip_workload_script_counts(reader, script, item);
     for (int i = 0; i < item->comments.count; i++)
-        ip_annotations_read(reader, (ip_range){item->place.source, item->comments.items[i].begin, item->place.end});
+        ip_workload_annotations_read(reader,
+                                     (ip_range){item->place.source, item->comments.items[i].begin, item->place.end});
 }
 
-void ip_script_rollback(ip_reader *reader, ip_script *script, const ip_sql_item *item)
+void ip_workload_script_rollback(ip_reader *reader, ip_script *script, const ip_sql_item *item)
 {
-    ip_script_push(reader, script, IP_PL_ROLLBACK, item->range);
+    ip_workload_script_push(reader, script, IP_PL_ROLLBACK, item->range);
 }
 
 /* A variable may have the name of an SQL keyword, or capital letters. */
 static ip_pl_text target_text(ip_reader *reader, const char *name, ip_range place)
 {
-    return ip_script_generated(reader, ip_quoted(reader->arena, name, '"'), place);
+    return ip_workload_script_generated(reader, ip_quoted(reader->arena, name, '"'), place);
 }
 
 /* The text that is the variable's value. */
 static ip_range colon(ip_reader *reader, const char *variable, ip_range place)
 {
-    return ip_script_generated(reader, ip_arena_printf(reader->arena, ":%s", variable), place);
+    return ip_workload_script_generated(reader, ip_arena_printf(reader->arena, ":%s", variable), place);
 }
 
 static bool is_constant(ip_reader *reader, const char *text)
 {
     ip_parse_error error;
-    const ip_tree *tree = ip_pg_parse_expr(reader->arena, text, &error);
+    const ip_tree *tree = ip_parse_pg_parse_expr(reader->arena, text, &error);
     bool constant = ip_as_a_const(tree) != NULL;
     return constant;
 }
@@ -287,20 +288,20 @@ static void keep_value(ip_reader *reader, ip_script *script, const ip_sql_item *
     int at = last_of_input(script), count = block->body.count - at;
     if (before->variables.count == 0 && !is_constant(reader, before->text)) {
         const char *message = "\\gset, where it has no row, leaves a text that is no value in the variable";
-        ip_report(reader->diagnostics, IP_UNSUPPORTED, command->range, script->unit->name, "%s", message);
-        ip_script_broken(reader, script, message, command->range);
+        ip_diagnostics_add(reader->diagnostics, IP_UNSUPPORTED, command->range, script->unit->name, "%s", message);
+        ip_workload_script_broken(reader, script, message, command->range);
         return;
     }
     if (count > (int)(sizeof moved / sizeof *moved)) {
-        ip_script_broken(reader, script, "\\gset after several comments about the rows", command->range);
+        ip_workload_script_broken(reader, script, "\\gset after several comments about the rows", command->range);
         return;
     }
     memcpy(moved, block->body.items + at, sizeof *moved * (size_t)count);
     block->body.count = at;
-    ip_script_see(reader, script, before, NULL);
-    ip_pl_statement *kept = ip_script_push(reader, script, IP_PL_ASSIGN, command->range);
+    ip_workload_script_see(reader, script, before, NULL);
+    ip_pl_statement *kept = ip_workload_script_push(reader, script, IP_PL_ASSIGN, command->range);
     IP_PUSH(reader->arena, &kept->targets, target_text(reader, name, command->range));
-    kept->expr = ip_script_generated(reader, before->text, command->range);
+    kept->expr = ip_workload_script_generated(reader, before->text, command->range);
     for (int i = 0; i < count; i++)
         IP_PUSH(reader->arena, &block->body, moved[i]);
 }
@@ -327,20 +328,20 @@ static void set_from_results(ip_reader *reader, ip_script *script, const ip_sql_
     ip_unit *unit = script->unit;
     int last = last_of_input(script);
     ip_pl_statement *s = last >= 0 ? script->block->body.items[last] : NULL;
-    const ip_result_columns columns = ip_result_columns_used(reader, unit, statement, command->range);
+    const ip_result_columns columns = ip_workload_result_columns_used(reader, unit, statement, command->range);
     const char *prefix = ip_range_text(reader->arena, command->argument);
     if (columns.count == 0 || !s || s->kind != IP_PL_SQL) {
-        ip_script_broken(reader, script, "\\gset after a statement without results", command->range);
-        ip_report(reader->diagnostics, IP_ERROR, command->range, unit->name,
-                  "expected a statement with results before \\gset");
+        ip_workload_script_broken(reader, script, "\\gset after a statement without results", command->range);
+        ip_diagnostics_add(reader->diagnostics, IP_ERROR, command->range, unit->name,
+                           "expected a statement with results before \\gset");
         return;
     }
     for (int i = 0; i < columns.count; i++) {
         const char *output = columns.items[i].name;
         if (!*output) {
-            ip_script_broken(reader, script, "\\gset of a result column without a name", command->range);
-            ip_report(reader->diagnostics, IP_UNSUPPORTED, command->range, unit->name,
-                      "\\gset of a result column without a name: add AS");
+            ip_workload_script_broken(reader, script, "\\gset of a result column without a name", command->range);
+            ip_diagnostics_add(reader->diagnostics, IP_UNSUPPORTED, command->range, unit->name,
+                               "\\gset of a result column without a name: add AS");
             return;
         }
         if (is_set_again(&columns, i)) {
@@ -351,11 +352,11 @@ static void set_from_results(ip_reader *reader, ip_script *script, const ip_sql_
         const char *variable = ip_arena_printf(reader->arena, "%s%s", prefix, output);
         ip_sql_item before = *command;
         before.variables.count = 0;
-        before.text = !script->composed && ip_variables_is_bound(reader->variables, variable)
-                          ? ip_variables_fill_text(reader->variables, colon(reader, variable, command->range),
-                                                   &before.range, &before.variables)
+        before.text = !script->composed && ip_psql_variables_is_bound(reader->variables, variable)
+                          ? ip_psql_variables_fill_text(reader->variables, colon(reader, variable, command->range),
+                                                        &before.range, &before.variables)
                           : NULL;
-        const char *name = ip_variables_forget(reader->variables, variable);
+        const char *name = ip_psql_variables_forget(reader->variables, variable);
         add_target(reader, script, s, name, command->range);
         if (before.text)
             keep_value(reader, script, &before, name, command);
@@ -363,14 +364,14 @@ static void set_from_results(ip_reader *reader, ip_script *script, const ip_sql_
     s->keeps_targets = true;
 }
 
-void ip_script_forget_results(ip_reader *reader, const ip_sql_item *command, const ip_tree *statement)
+void ip_workload_script_forget_results(ip_reader *reader, const ip_sql_item *command, const ip_tree *statement)
 {
-    const ip_result_columns columns = ip_result_columns_of(reader, statement);
+    const ip_result_columns columns = ip_workload_result_columns_of(reader, statement);
     for (int i = 0; i < columns.count; i++)
         if (*columns.items[i].name)
-            ip_variables_forget(reader->variables,
-                                ip_arena_printf(reader->arena, "%s%s", ip_range_text(reader->arena, command->argument),
-                                                columns.items[i].name));
+            ip_psql_variables_forget(reader->variables, ip_arena_printf(reader->arena, "%s%s",
+                                                                        ip_range_text(reader->arena, command->argument),
+                                                                        columns.items[i].name));
 }
 
 /* --------------------------------------------------------------- \if -- */
@@ -382,29 +383,30 @@ static void open_way(ip_reader *reader, ip_script *script, const ip_sql_item *co
     ip_pl_branch branch = {0};
     if (strcmp(command->command, "else") != 0) {
         ip_sql_item condition = *command;
-        const char *assumed = ip_script_condition(script, command);
+        const char *assumed = ip_workload_script_condition(script, command);
         if (assumed) {
             condition.variables.count = 0;
-            condition.text =
-                ip_variables_fill_text(reader->variables, ip_script_generated(reader, assumed, command->place),
-                                       &condition.range, &condition.variables);
-            condition.range = ip_script_generated(reader, condition.text ? condition.text : "NULL", command->place);
+            condition.text = ip_psql_variables_fill_text(reader->variables,
+                                                         ip_workload_script_generated(reader, assumed, command->place),
+                                                         &condition.range, &condition.variables);
+            condition.range =
+                ip_workload_script_generated(reader, condition.text ? condition.text : "NULL", command->place);
         } else if (!*condition.text) { /* any value, as a variable of its own */
             const char *text = ip_arena_printf(reader->arena, ":condition_%d", ip_range_position(command->place).line);
-            condition.text =
-                ip_variables_fill_text(reader->variables, ip_script_generated(reader, text, command->place),
-                                       &condition.range, &condition.variables);
+            condition.text = ip_psql_variables_fill_text(reader->variables,
+                                                         ip_workload_script_generated(reader, text, command->place),
+                                                         &condition.range, &condition.variables);
             if (!condition.text) {
-                ip_script_broken(reader, script, "a condition that is not followed", command->place);
+                ip_workload_script_broken(reader, script, "a condition that is not followed", command->place);
                 condition.text = "NULL::boolean";
             }
-            condition.range = ip_script_generated(reader, condition.text, command->place);
+            condition.range = ip_workload_script_generated(reader, condition.text, command->place);
         }
         /* Bounds of a variable hold whichever branch is taken: they are asserted before the \if. */
         ip_pl_statement *inside = script->block;
         script->block = script->blocks.items[script->blocks.count - 1];
         script->block->body.count--;
-        ip_script_see(reader, script, &condition, NULL);
+        ip_workload_script_see(reader, script, &condition, NULL);
         IP_PUSH(reader->arena, &script->block->body, choice);
         script->block = inside;
         branch.condition = condition.range;
@@ -444,7 +446,7 @@ static bool conditional_command(ip_reader *reader, ip_script *script, const ip_s
         after_its_end(reader, script, command->range);
         IP_PUSH(reader->arena, &script->blocks, script->block);
         IP_PUSH(reader->arena, &script->ways, (ip_script_ways){.every = true});
-        ip_pl_statement *choice = ip_script_push(reader, script, IP_PL_IF, command->place);
+        ip_pl_statement *choice = ip_workload_script_push(reader, script, IP_PL_IF, command->place);
         IP_PUSH(reader->arena, &script->ifs, choice);
         open_way(reader, script, command);
         return true;
@@ -454,11 +456,11 @@ static bool conditional_command(ip_reader *reader, ip_script *script, const ip_s
     if (!end && strcmp(command->command, "elif") != 0 && strcmp(command->command, "else") != 0)
         return false;
     if (in_loop)
-        ip_script_loops_end(reader, script);
+        ip_workload_script_loops_end(reader, script);
     if (script->ifs.count == 0) {
         const char *message = "the transaction begins within a way of \\if that ends before it";
-        ip_report(reader->diagnostics, IP_UNSUPPORTED, command->range, script->unit->name, "%s", message);
-        ip_script_broken(reader, script, message, command->range);
+        ip_diagnostics_add(reader->diagnostics, IP_UNSUPPORTED, command->range, script->unit->name, "%s", message);
+        ip_workload_script_broken(reader, script, message, command->range);
     } else if (end) {
         close_if(script);
     } else {
@@ -480,8 +482,8 @@ static void describe_alone(const ip_script *script)
     }
 }
 
-void ip_script_command(ip_reader *reader, ip_script *script, const ip_sql_item *command, const ip_sql_item *last,
-                       const ip_tree *last_statement)
+void ip_workload_script_command(ip_reader *reader, ip_script *script, const ip_sql_item *command,
+                                const ip_sql_item *last, const ip_tree *last_statement)
 {
     ip_unit *unit = script->unit;
     const char *word = command->command, *message = NULL;
@@ -490,8 +492,9 @@ void ip_script_command(ip_reader *reader, ip_script *script, const ip_sql_item *
     if (strcmp(word, "gexec") == 0 || strcmp(word, "aset") == 0 || strcmp(word, "watch") == 0)
         message = "\\%s in a transaction is not followed";
     else if (strcmp(word, "gset") == 0 && !last && last_statement)
-        ip_report(reader->diagnostics, IP_ASSUMPTION, command->range, unit->name,
-                  "after a semicolon \\gset is pgbench's syntax: psql would send the statement before it again");
+        ip_diagnostics_add(
+            reader->diagnostics, IP_ASSUMPTION, command->range, unit->name,
+            "after a semicolon \\gset is pgbench's syntax: psql would send the statement before it again");
     else if (ip_is_among("g gx gset gdesc crosstabview", word) && !last)
         message = "\\%s sends the statement before once more, which is not followed";
     if (!message && strcmp(word, "gset") == 0)
@@ -501,20 +504,21 @@ void ip_script_command(ip_reader *reader, ip_script *script, const ip_sql_item *
     if (!message || unit->broken)
         return;
     message = ip_arena_printf(reader->arena, message, word);
-    ip_report(reader->diagnostics, IP_UNSUPPORTED, command->range, unit->name, "%s", message);
-    ip_script_broken(reader, script, message, command->range);
+    ip_diagnostics_add(reader->diagnostics, IP_UNSUPPORTED, command->range, unit->name, "%s", message);
+    ip_workload_script_broken(reader, script, message, command->range);
 }
 
-ip_unit *ip_script_end(ip_reader *reader, ip_script *script, const ip_source *source, size_t end)
+ip_unit *ip_workload_script_end(ip_reader *reader, ip_script *script, const ip_source *source, size_t end)
 {
     ip_unit *unit = script->unit;
     if (script->ifs.count > 0) {
         const char *message = "the transaction ends within a way of \\if that begins in it";
-        ip_report(reader->diagnostics, IP_UNSUPPORTED, (ip_range){source, end, end}, unit->name, "%s", message);
-        ip_script_broken(reader, script, message, (ip_range){source, end, end});
+        ip_diagnostics_add(reader->diagnostics, IP_UNSUPPORTED, (ip_range){source, end, end}, unit->name, "%s",
+                           message);
+        ip_workload_script_broken(reader, script, message, (ip_range){source, end, end});
     }
-    ip_script_loops_end(reader, script);
-    ip_script_assumptions_end(reader, script);
+    ip_workload_script_loops_end(reader, script);
+    ip_workload_script_assumptions_end(reader, script);
     if (source == unit->range.source)
         unit->range.end = unit->body.end = unit->tree->range.end = end;
     bool changes = script->schema_statements > 0;
@@ -522,10 +526,10 @@ ip_unit *ip_script_end(ip_reader *reader, ip_script *script, const ip_source *so
     bool runs = rows || unit->broken, migration = unit->range.source->migration && !script->named;
     bool keep = (script->named && (changes || script->touches_rows)) || (runs && !migration);
     if (runs && migration)
-        ip_report_ran_before(reader, unit->range);
+        ip_workload_report_ran_before(reader, unit->range);
     else if (!keep && changes && reader->definitions->schema_transactions++ == 0)
         reader->definitions->first_schema_transaction = unit->range;
     *script = (ip_script){0};
-    ip_variables_begin(reader->variables);
+    ip_psql_variables_begin(reader->variables);
     return keep ? unit : NULL;
 }

@@ -26,11 +26,12 @@ static const char *word(ip_reader *reader, const char **at)
 
 static void bad_assumption(ip_reader *reader, const ip_script *script, ip_range comment)
 {
-    ip_report(reader->diagnostics, IP_ERROR, comment, script->unit->name,
-              "expected \"assume: b = a\", \"assume: b = a + 1\", \"assume: b = 'x'\", \"assume: c = {a, b}\", "
-              "\"assume: c = a in every row\", "
-              "\"assume: way = (CONDITION)\" or "
-              "\"assume: b is the same in every iteration\"");
+    ip_diagnostics_add(
+        reader->diagnostics, IP_ERROR, comment, script->unit->name,
+        "expected \"assume: b = a\", \"assume: b = a + 1\", \"assume: b = 'x'\", \"assume: c = {a, b}\", "
+        "\"assume: c = a in every row\", "
+        "\"assume: way = (CONDITION)\" or "
+        "\"assume: b is the same in every iteration\"");
 }
 
 /* The text in parentheses there; NULL: none, or they are not closed. */
@@ -107,13 +108,13 @@ static void set_list(ip_reader *reader, const char *name, const char *array, ip_
 {
     ip_script_variables within = {0};
     ip_range range;
-    const char *text =
-        ip_variables_fill_text(reader->variables, ip_script_generated(reader, array, place), &range, &within);
+    const char *text = ip_psql_variables_fill_text(reader->variables,
+                                                   ip_workload_script_generated(reader, array, place), &range, &within);
     if (text)
-        ip_variables_set_list(reader->variables, name, text, &within);
+        ip_psql_variables_set_list(reader->variables, name, text, &within);
 }
 
-void ip_script_note_assumption(ip_reader *reader, const ip_script *script, ip_range comment)
+void ip_workload_script_note_assumption(ip_reader *reader, const ip_script *script, ip_range comment)
 {
     ip_stated stated = {comment, script->unit->name};
     IP_PUSH(reader->arena, &reader->definitions->assumed, stated);
@@ -165,24 +166,26 @@ static void assume(ip_reader *reader, ip_script *script, ip_range comment, const
     if (created.list)
         set_list(reader, created.name, created.list, comment);
     IP_PUSH(reader->arena, &script->assumed, created);
-    ip_script_note_assumption(reader, script, comment);
-    ip_report(reader->diagnostics, IP_ASSUMPTION, comment, script->unit->name, "as its comment says: %s", said);
+    ip_workload_script_note_assumption(reader, script, comment);
+    ip_diagnostics_add(reader->diagnostics, IP_ASSUMPTION, comment, script->unit->name, "as its comment says: %s",
+                       said);
 }
 
-void ip_script_assumptions(ip_reader *reader, ip_script *script, const ip_sql_item *item)
+void ip_workload_script_assumptions(ip_reader *reader, ip_script *script, const ip_sql_item *item)
 {
     for (int i = 0; i < item->comments.count; i++) {
         ip_range comment = item->comments.items[i];
-        const char *text = ip_comment_text(reader->arena, comment);
+        const char *text = ip_workload_comment_text(reader->arena, comment);
         if (strncmp(text, "assume:", 7) == 0)
             assume(reader, script, comment, text + 7 + strspn(text + 7, " \t"));
         if (strncmp(text, "not in one transaction:", 23) == 0)
-            ip_report(reader->diagnostics, IP_ASSUMPTION, comment, script->unit->name,
-                      "%s: what is computed in between no level protects, and the answers are not about it", text);
+            ip_diagnostics_add(reader->diagnostics, IP_ASSUMPTION, comment, script->unit->name,
+                               "%s: what is computed in between no level protects, and the answers are not about it",
+                               text);
     }
 }
 
-const char *ip_script_assumed(ip_script *script, const char *name)
+const char *ip_workload_script_assumed(ip_script *script, const char *name)
 {
     for (int steps = 0; steps <= script->assumed.count; steps++) {
         const char *next = NULL;
@@ -200,7 +203,7 @@ const char *ip_script_assumed(ip_script *script, const char *name)
     return name;
 }
 
-bool ip_script_in_every_row(ip_script *script, const char *name, const char **value)
+bool ip_workload_script_in_every_row(ip_script *script, const char *name, const char **value)
 {
     *value = NULL;
     for (int steps = 0; steps <= script->assumed.count; steps++) {
@@ -222,7 +225,7 @@ bool ip_script_in_every_row(ip_script *script, const char *name, const char **va
     return false;
 }
 
-const char *ip_script_condition(ip_script *script, const ip_sql_item *command)
+const char *ip_workload_script_condition(ip_script *script, const ip_sql_item *command)
 {
     for (int i = 0; command->variables.count == 1 && i < script->assumed.count; i++) {
         ip_script_assumption *a = &script->assumed.items[i];
@@ -234,13 +237,13 @@ const char *ip_script_condition(ip_script *script, const ip_sql_item *command)
     return NULL;
 }
 
-void ip_script_assumptions_end(ip_reader *reader, const ip_script *script)
+void ip_workload_script_assumptions_end(ip_reader *reader, const ip_script *script)
 {
     for (int i = 0; i < script->assumed.count; i++) {
         const ip_script_assumption *a = &script->assumed.items[i];
-        bool used = a->list ? ip_variables_unset_list(reader->variables, a->name) : a->used;
+        bool used = a->list ? ip_psql_variables_unset_list(reader->variables, a->name) : a->used;
         if (!used)
-            ip_report(reader->diagnostics, IP_REMARK, a->range, script->unit->name,
-                      "no statement of the transaction has a parameter \"%s\"", a->name);
+            ip_diagnostics_add(reader->diagnostics, IP_REMARK, a->range, script->unit->name,
+                               "no statement of the transaction has a parameter \"%s\"", a->name);
     }
 }

@@ -18,7 +18,7 @@
 
 static const char row_count_mark[] = "row count in ";
 
-bool ip_is_script_mark(const char *said)
+bool ip_workload_is_script_mark(const char *said)
 {
     return strcmp(said, "loop") == 0 || strncmp(said, "loop ", 5) == 0 || strcmp(said, "end loop") == 0 ||
            strncmp(said, row_count_mark, sizeof row_count_mark - 1) == 0;
@@ -83,10 +83,10 @@ static bool is_value(const ip_script *script, const char *name)
 static ip_pl_text filled(ip_reader *reader, ip_script *script, const char *text, ip_range place)
 {
     ip_sql_item item = {.place = place};
-    item.text = ip_variables_fill_text(reader->variables, ip_script_generated(reader, text, place), &item.range,
-                                       &item.variables);
-    ip_script_see(reader, script, &item, NULL);
-    return ip_script_generated(reader, item.text ? item.text : "NULL", place);
+    item.text = ip_psql_variables_fill_text(reader->variables, ip_workload_script_generated(reader, text, place),
+                                            &item.range, &item.variables);
+    ip_workload_script_see(reader, script, &item, NULL);
+    return ip_workload_script_generated(reader, item.text ? item.text : "NULL", place);
 }
 
 static void set_array_type(ip_reader *reader, ip_unit *unit, const char *array, const char *type)
@@ -96,7 +96,7 @@ static void set_array_type(ip_reader *reader, ip_unit *unit, const char *array, 
         if (strcmp(p->name, array) != 0)
             continue;
         p->type_name = ip_arena_printf(reader->arena, "%s[]", type);
-        p->type = ip_type_from_text(reader->arena, p->type_name);
+        p->type = ip_parse_type_from_text(reader->arena, p->type_name);
     }
 }
 
@@ -108,8 +108,8 @@ static void take_value(ip_reader *reader, ip_script *script, const loop_value *v
     ip_pl_text element = filled(reader, script, ip_arena_printf(reader->arena, ":%s[%s]", array, index), place);
     set_array_type(reader, script->unit, array, value->type);
     IP_PUSH(reader->arena, &script->unit->tree->declarations, d);
-    ip_pl_statement *assigned = ip_script_push(reader, script, IP_PL_ASSIGN, place);
-    ip_pl_text target = ip_script_generated(reader, ip_quoted(reader->arena, value->name, '"'), place);
+    ip_pl_statement *assigned = ip_workload_script_push(reader, script, IP_PL_ASSIGN, place);
+    ip_pl_text target = ip_workload_script_generated(reader, ip_quoted(reader->arena, value->name, '"'), place);
     IP_PUSH(reader->arena, &assigned->targets, target);
     assigned->expr = element;
 }
@@ -157,13 +157,13 @@ static void declare(ip_reader *reader, ip_script *script, const char *name, cons
 
 static ip_pl_text quoted_target(ip_reader *reader, const char *name, ip_range place)
 {
-    return ip_script_generated(reader, ip_quoted(reader->arena, name, '"'), place);
+    return ip_workload_script_generated(reader, ip_quoted(reader->arena, name, '"'), place);
 }
 
 static void assign(ip_reader *reader, ip_script *script, const char *name, const char *value, ip_range place)
 {
     ip_pl_text given = filled(reader, script, value, place), target = quoted_target(reader, name, place);
-    ip_pl_statement *assigned = ip_script_push(reader, script, IP_PL_ASSIGN, place);
+    ip_pl_statement *assigned = ip_workload_script_push(reader, script, IP_PL_ASSIGN, place);
     IP_PUSH(reader->arena, &assigned->targets, target);
     assigned->expr = given;
 }
@@ -177,11 +177,11 @@ static ip_pl_statement *query_before(ip_reader *reader, const ip_script *script,
     ip_parse_error error;
     if (!last || script->count_checks || last->kind != IP_PL_SQL || last->targets.count || !last->sql_text)
         return NULL;
-    const ip_tree *statement = ip_statement_at(ip_pg_parse(reader->arena, last->sql_text, &error), 0);
+    const ip_tree *statement = ip_parse_statement_at(ip_parse_pg_parse(reader->arena, last->sql_text, &error), 0);
     const PgQuery__SelectStmt *select = ip_as_select_stmt(statement);
-    if (!select || ip_list_size(IP_ITEMS(select, locking_clause)) > 0)
+    if (!select || ip_parse_list_size(IP_ITEMS(select, locking_clause)) > 0)
         return NULL;
-    *columns = ip_result_columns_used(reader, script->unit, statement, last->range);
+    *columns = ip_workload_result_columns_used(reader, script->unit, statement, last->range);
     return columns->count ? last : NULL;
 }
 
@@ -212,9 +212,9 @@ static void open_row_loop(ip_reader *reader, ip_script *script, ip_range comment
     ip_pl_statement *loop = query_before(reader, script, &columns);
     const char *index = ip_arena_printf(reader->arena, "isoproof_loop_%d", number);
     if (!loop || !has_columns(script, own, &columns)) {
-        ip_report(reader->diagnostics, IP_ERROR, comment, script->unit->name, "%s", message);
-        ip_script_broken(reader, script, message, comment);
-        loop = ip_script_push(reader, script, IP_PL_LOOP, comment);
+        ip_diagnostics_add(reader->diagnostics, IP_ERROR, comment, script->unit->name, "%s", message);
+        ip_workload_script_broken(reader, script, message, comment);
+        loop = ip_workload_script_push(reader, script, IP_PL_LOOP, comment);
         enter(reader, script, loop, comment);
         return;
     }
@@ -253,14 +253,14 @@ static void open_loop(ip_reader *reader, ip_script *script, ip_range comment, co
         listed = read_values(reader->arena, said + 5);
     for (int i = 0; i < listed.count; i++) {
         const loop_value *value = &listed.items[i];
-        const char *name = ip_script_assumed(script, value->name);
+        const char *name = ip_workload_script_assumed(script, value->name);
         bool outside = is_one(script, name) || is_value(script, name) || !is_listed(&listed, name);
         if (outside || is_listed(&own, name))
             continue;
         if (has_value(script->unit, name)) {
-            ip_report(reader->diagnostics, IP_ERROR, comment, script->unit->name,
-                      "\"%s\" has a value before the loop already", name);
-            ip_script_broken(reader, script, "a loop over a value of before it", comment);
+            ip_diagnostics_add(reader->diagnostics, IP_ERROR, comment, script->unit->name,
+                               "\"%s\" has a value before the loop already", name);
+            ip_workload_script_broken(reader, script, "a loop over a value of before it", comment);
             continue;
         }
         loop_value created = {name, value->type};
@@ -283,10 +283,10 @@ static void open_loop(ip_reader *reader, ip_script *script, ip_range comment, co
     if (own.count)
         set_array_type(reader, script->unit, ip_arena_printf(reader->arena, "%s_all", own.items[0].name),
                        own.items[0].type);
-    ip_pl_statement *loop = ip_script_push(reader, script, IP_PL_FOR_RANGE, comment);
-    ip_pl_text target = ip_script_generated(reader, index, comment);
+    ip_pl_statement *loop = ip_workload_script_push(reader, script, IP_PL_FOR_RANGE, comment);
+    ip_pl_text target = ip_workload_script_generated(reader, index, comment);
     IP_PUSH(reader->arena, &loop->targets, target);
-    loop->low = ip_script_generated(reader, "1", comment);
+    loop->low = ip_workload_script_generated(reader, "1", comment);
     loop->high = high;
     enter(reader, script, loop, comment);
     for (int i = 0; i < own.count; i++)
@@ -297,21 +297,21 @@ static void close_loop(ip_reader *reader, ip_script *script, ip_range comment)
 {
     const ip_script_loop *loop = script->loops.count ? &script->loops.items[script->loops.count - 1] : NULL;
     if (!loop || loop->ifs != script->ifs.count) {
-        ip_report(reader->diagnostics, IP_ERROR, comment, script->unit->name,
-                  "expected \"isoproof: loop\" before \"isoproof: end loop\"%s",
-                  loop ? ", both in one way of \\if" : "");
-        ip_script_broken(reader, script, "a loop that does not begin here", comment);
+        ip_diagnostics_add(reader->diagnostics, IP_ERROR, comment, script->unit->name,
+                           "expected \"isoproof: loop\" before \"isoproof: end loop\"%s",
+                           loop ? ", both in one way of \\if" : "");
+        ip_workload_script_broken(reader, script, "a loop that does not begin here", comment);
         return;
     }
     script->block = loop->around;
     script->loops.count--;
 }
 
-void ip_script_marks(ip_reader *reader, ip_script *script, const ip_sql_item *item)
+void ip_workload_script_marks(ip_reader *reader, ip_script *script, const ip_sql_item *item)
 {
     for (int i = 0; i < item->comments.count; i++) {
         ip_range comment = item->comments.items[i];
-        const char *text = ip_comment_text(reader->arena, comment);
+        const char *text = ip_workload_comment_text(reader->arena, comment);
         bool read = comment.source == script->marked.source && comment.begin <= script->marked.begin;
         if (strncmp(text, "isoproof:", 9) != 0 || read)
             continue; /* what stands before \else also stands before the statement after it */
@@ -336,13 +336,13 @@ static long row_count(const char *said, bool *least)
     return end > said && count >= 0 && strncmp(end, " row", 4) == 0 ? count : -1;
 }
 
-void ip_script_count_rows(ip_reader *reader, ip_script *script, ip_range comment, const char *name)
+void ip_workload_script_count_rows(ip_reader *reader, ip_script *script, ip_range comment, const char *name)
 {
     ip_pl_declaration d = {.name = name, .type = "", .range = comment};
     if (!has_value(script->unit, name))
         IP_PUSH(reader->arena, &script->unit->tree->declarations, d);
-    ip_pl_statement *counted = ip_script_push(reader, script, IP_PL_DIAGNOSTICS, comment);
-    ip_pl_text target = ip_script_generated(reader, ip_quoted(reader->arena, name, '"'), comment);
+    ip_pl_statement *counted = ip_workload_script_push(reader, script, IP_PL_DIAGNOSTICS, comment);
+    ip_pl_text target = ip_workload_script_generated(reader, ip_quoted(reader->arena, name, '"'), comment);
     IP_PUSH(reader->arena, &counted->targets, target);
     counted->row_count = true;
     script->count_checks++;
@@ -351,11 +351,11 @@ void ip_script_count_rows(ip_reader *reader, ip_script *script, ip_range comment
 static void check_count(ip_reader *reader, ip_script *script, ip_range comment, long count, bool least)
 {
     const char *name = ip_arena_printf(reader->arena, "rows_%d", ++script->count_count);
-    ip_script_count_rows(reader, script, comment, name);
+    ip_workload_script_count_rows(reader, script, comment, name);
     ip_pl_branch branch = {0};
     branch.condition =
         filled(reader, script, ip_arena_printf(reader->arena, ":%s %s %ld", name, least ? "<" : "<>", count), comment);
-    ip_pl_statement *choice = ip_script_push(reader, script, IP_PL_IF, comment);
+    ip_pl_statement *choice = ip_workload_script_push(reader, script, IP_PL_IF, comment);
     ip_pl_statement *undone = IP_NEW(reader->arena, ip_pl_statement);
     undone->kind = IP_PL_ROLLBACK;
     undone->range = comment;
@@ -364,19 +364,19 @@ static void check_count(ip_reader *reader, ip_script *script, ip_range comment, 
     script->count_checks++;
 }
 
-void ip_script_counts(ip_reader *reader, ip_script *script, const ip_sql_item *item)
+void ip_workload_script_counts(ip_reader *reader, ip_script *script, const ip_sql_item *item)
 {
     for (int i = 0; i < item->comments.count; i++) {
-        const char *text = ip_comment_text(reader->arena, item->comments.items[i]);
+        const char *text = ip_workload_comment_text(reader->arena, item->comments.items[i]);
         if (strncmp(text, "isoproof:", 9) != 0)
             continue;
         text += 9 + strspn(text + 9, " \t");
         if (strncmp(text, row_count_mark, sizeof row_count_mark - 1) == 0)
-            ip_script_count_rows(reader, script, item->comments.items[i], text + sizeof row_count_mark - 1);
+            ip_workload_script_count_rows(reader, script, item->comments.items[i], text + sizeof row_count_mark - 1);
     }
     for (int i = 0; i < item->comments.count; i++) {
         ip_range comment = item->comments.items[i];
-        const char *text = ip_comment_text(reader->arena, comment);
+        const char *text = ip_workload_comment_text(reader->arena, comment);
         bool expects = strncmp(text, "expect:", 7) == 0;
         if (!expects && strncmp(text, "assume:", 7) != 0)
             continue;
@@ -386,20 +386,22 @@ void ip_script_counts(ip_reader *reader, ip_script *script, const ip_sql_item *i
         if (count >= 0)
             check_count(reader, script, comment, count, least);
         else
-            ip_report(reader->diagnostics, IP_ERROR, comment, script->unit->name, "expected \"%.7s 1 row\"", text);
+            ip_diagnostics_add(reader->diagnostics, IP_ERROR, comment, script->unit->name, "expected \"%.7s 1 row\"",
+                               text);
         if (count < 0 || (expects && !strchr(said, '(')))
             continue; /* the result of a recording is an assumption: "1 row (without one rolled back, 3 of 3)" */
-        ip_script_note_assumption(reader, script, comment);
-        ip_report(reader->diagnostics, IP_ASSUMPTION, comment, script->unit->name, "as its comment says: %s", said);
+        ip_workload_script_note_assumption(reader, script, comment);
+        ip_diagnostics_add(reader->diagnostics, IP_ASSUMPTION, comment, script->unit->name, "as its comment says: %s",
+                           said);
     }
 }
 
-void ip_script_loops_end(ip_reader *reader, ip_script *script)
+void ip_workload_script_loops_end(ip_reader *reader, ip_script *script)
 {
     const char *message = "expected \"isoproof: end loop\" before the transaction ends";
     if (script->loops.count == 0)
         return;
     ip_range range = script->loops.items[script->loops.count - 1].range;
-    ip_report(reader->diagnostics, IP_ERROR, range, script->unit->name, "%s", message);
-    ip_script_broken(reader, script, message, range);
+    ip_diagnostics_add(reader->diagnostics, IP_ERROR, range, script->unit->name, "%s", message);
+    ip_workload_script_broken(reader, script, message, range);
 }

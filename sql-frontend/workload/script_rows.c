@@ -53,12 +53,12 @@ static bool find(const ip_range *range, rows *found)
 {
     const ip_source *source = range->source;
     ip_token last[3] = {0}, star = {0};
-    for (ip_token t = ip_lex(source, range->begin, range->end, false); t.kind != IP_TOKEN_END;
-         t = ip_lex(source, t.end, range->end, false)) {
-        if (ip_token_is(source, t, "*") && last[2].end && ip_token_is(source, last[2], "select"))
+    for (ip_token t = ip_parse_lex(source, range->begin, range->end, false); t.kind != IP_TOKEN_END;
+         t = ip_parse_lex(source, t.end, range->end, false)) {
+        if (ip_parse_token_is(source, t, "*") && last[2].end && ip_parse_token_is(source, last[2], "select"))
             star = t;
-        if (star.end && ip_token_is(source, t, "(") && last[1].end && ip_token_is(source, last[2], "unnest") &&
-            ip_token_is(source, last[1], "from")) {
+        if (star.end && ip_parse_token_is(source, t, "(") && last[1].end &&
+            ip_parse_token_is(source, last[2], "unnest") && ip_parse_token_is(source, last[1], "from")) {
             found->star = star;
             found->open = t;
             return true;
@@ -72,13 +72,13 @@ static bool find(const ip_range *range, rows *found)
 static bool is_one(ip_reader *reader, ip_script *script, const ip_sql_item *item, array *a)
 {
     const ip_source *source = a->range.source;
-    ip_token name = ip_lex(source, a->range.begin, a->range.end, false);
+    ip_token name = ip_parse_lex(source, a->range.begin, a->range.end, false);
     if (name.kind != IP_TOKEN_WORD && name.kind != IP_TOKEN_QUOTED)
         return false;
-    const char *identifier = ip_token_name(reader->arena, source, name);
+    const char *identifier = ip_parse_token_name(reader->arena, source, name);
     for (int i = 0; i < item->variables.count; i++)
         if (strcmp(item->variables.items[i].identifier, identifier) == 0 &&
-            ip_script_in_every_row(script, item->variables.items[i].name, &a->value)) {
+            ip_workload_script_in_every_row(script, item->variables.items[i].name, &a->value)) {
             a->named = name.end;
             return true;
         }
@@ -91,10 +91,10 @@ static bool read_arrays(ip_reader *reader, ip_script *script, const ip_sql_item 
     const ip_source *source = text->source;
     int depth = 0;
     size_t begin = found->open.end;
-    for (ip_token t = ip_lex(source, begin, text->end, false); t.kind != IP_TOKEN_END;
-         t = ip_lex(source, t.end, text->end, false)) {
-        bool closes = ip_token_is(source, t, ")"), opens = ip_token_is(source, t, "(");
-        if (depth == 0 && (closes || ip_token_is(source, t, ","))) {
+    for (ip_token t = ip_parse_lex(source, begin, text->end, false); t.kind != IP_TOKEN_END;
+         t = ip_parse_lex(source, t.end, text->end, false)) {
+        bool closes = ip_parse_token_is(source, t, ")"), opens = ip_parse_token_is(source, t, "(");
+        if (depth == 0 && (closes || ip_parse_token_is(source, t, ","))) {
             array created = {.range = {source, begin + strspn(source->text + begin, " \t\r\n"), t.begin}};
             created.one = is_one(reader, script, item, &created);
             found->alike += created.one;
@@ -153,7 +153,7 @@ static void keep_variables(ip_reader *reader, ip_script *script, const ip_sql_it
     for (int i = 0; i < item->variables.count; i++) {
         const char *value;
         const ip_script_variable *v = &item->variables.items[i];
-        if (!ip_script_in_every_row(script, v->name, &value) || !value)
+        if (!ip_workload_script_in_every_row(script, v->name, &value) || !value)
             IP_PUSH(reader->arena, &changed->variables, *v);
     }
 }
@@ -171,12 +171,13 @@ static bool has_one(ip_script *script, const ip_sql_item *item)
 {
     const char *value;
     for (int i = 0; i < item->variables.count; i++)
-        if (ip_script_in_every_row(script, item->variables.items[i].name, &value))
+        if (ip_workload_script_in_every_row(script, item->variables.items[i].name, &value))
             return true;
     return false;
 }
 
-const ip_tree *ip_script_rows(ip_reader *reader, ip_script *script, const ip_sql_item *item, ip_sql_item *changed)
+const ip_tree *ip_workload_script_rows(ip_reader *reader, ip_script *script, const ip_sql_item *item,
+                                       ip_sql_item *changed)
 {
     static const char message[] =
         "expected INSERT … SELECT * FROM unnest(…) with another array beside those that have one value in every row";
@@ -186,8 +187,8 @@ const ip_tree *ip_script_rows(ip_reader *reader, ip_script *script, const ip_sql
     writer w = {.arena = reader->arena, .from = text_of(reader, item)};
     if (!find(&w.from, &found) || !read_arrays(reader, script, item, &w.from, &found) || found.alike == 0 ||
         found.alike == found.arrays.count) {
-        ip_report(reader->diagnostics, IP_ERROR, item->range, script->unit->name, "%s", message);
-        ip_script_broken(reader, script, message, item->range);
+        ip_diagnostics_add(reader->diagnostics, IP_ERROR, item->range, script->unit->name, "%s", message);
+        ip_workload_script_broken(reader, script, message, item->range);
         return NULL;
     }
     write(&w, &found);
@@ -200,5 +201,5 @@ const ip_tree *ip_script_rows(ip_reader *reader, ip_script *script, const ip_sql
     changed->text = w.text.items;
     changed->range =
         (ip_range){ip_source_derive(reader->arena, w.from.source, w.text.items, length, w.offsets.items), 0, length};
-    return ip_statement_at(ip_pg_parse(reader->arena, changed->text, &error), 0);
+    return ip_parse_statement_at(ip_parse_pg_parse(reader->arena, changed->text, &error), 0);
 }

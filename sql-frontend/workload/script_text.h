@@ -6,6 +6,6 @@
 #include "catalog/definition.h"
 
 /* Of a routine, or without variables: text itself. */
-const char *ip_script_text(ip_arena *arena, const ip_unit *unit, const char *text);
+const char *ip_workload_script_text(ip_arena *arena, const ip_unit *unit, const char *text);
 
 #endif

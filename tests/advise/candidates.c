@@ -32,7 +32,7 @@ static int print_changed(ip_run *run, const ip_workshop *w, int number)
     bool *chosen = IP_NEW_ARRAY(run->arena, bool, w->candidates.count);
     chosen[number] = true;
     ip_changed changed;
-    if (!ip_changed_read(run, run->arena, &w->candidates, chosen, &changed))
+    if (!ip_advice_changed_read(run, run->arena, &w->candidates, chosen, &changed))
         return 1;
     fputs(changed.sources.items[0]->text, stdout);
     return 0;
@@ -47,7 +47,7 @@ TEST_SUITE(advise_candidates)
     ip_workshop w = {.arena = run->arena, .workload = workload};
     ip_mixtures inquiry = {
         .run = run, .arena = run->arena, .workload = workload, .program_count = workload->programs.count};
-    ip_find_candidates(&w, &inquiry);
+    ip_advice_find_candidates(&w, &inquiry);
     int status = 0;
     if (argc > 2)
         status = print_changed(run, &w, atoi(argv[2]));

@@ -83,7 +83,7 @@ static void test_random(ip_arena *arena)
     for (unsigned choice = 0; choice < 1u << ITEMS; choice++)
         if (allowed(&cover, choice) && cost_of(&cover, choice) < best)
             best = cost_of(&cover, choice);
-    bool found = ip_cover_cheapest(arena, &cover, chosen);
+    bool found = ip_advice_cover_cheapest(arena, &cover, chosen);
     CHECK_INT(found, best < INT_MAX);
     unsigned choice = 0;
     for (int a = 0; found && a < ITEMS; a++)

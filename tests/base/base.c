@@ -81,9 +81,9 @@ static void test_diagnostics(void)
     ip_diagnostics diagnostics = {.arena = arena};
     ip_source *source = ip_source_from_text(arena, "x.sql", "abc", 3);
     ip_range range = {source, 1, 2};
-    ip_report(&diagnostics, IP_ERROR, range, "p", "no table %s", "t");
-    ip_report(&diagnostics, IP_ERROR, range, "p", "no table %s", "t");
-    ip_report(&diagnostics, IP_REMARK, range, "p", "no table %s", "t");
+    ip_diagnostics_add(&diagnostics, IP_ERROR, range, "p", "no table %s", "t");
+    ip_diagnostics_add(&diagnostics, IP_ERROR, range, "p", "no table %s", "t");
+    ip_diagnostics_add(&diagnostics, IP_REMARK, range, "p", "no table %s", "t");
     CHECK_INT(diagnostics.list.count, 2);
     CHECK_INT(ip_diagnostics_count(&diagnostics, IP_ERROR), 1);
     CHECK_TEXT(diagnostics.list.items[0].message, "no table t");

@@ -24,12 +24,12 @@ static long smallest[MOST_LEVELS][MOST_LEVELS]; /* size of the smallest history 
 
 static void load_levels(void)
 {
-    for (const char *const *name = ip_level_names(arena); *name; name++) {
+    for (const char *const *name = ip_level_file_names(arena); *name; name++) {
         const ip_level *level = ip_level_load_for_histories(arena, *name, &diagnostics);
-        if (!level || ip_comparable_allowed(level) || ip_comparable_forbidden(level))
+        if (!level || ip_compare_comparable_allowed(level) || ip_compare_comparable_forbidden(level))
             continue;
         levels[level_count] = level;
-        checkers[level_count] = ip_consistency_new(&level, 1, &diagnostics);
+        checkers[level_count] = ip_history_consistency_new(&level, 1, &diagnostics);
         level_count++;
     }
 }
@@ -53,7 +53,7 @@ static void judge(const ip_history *h)
     bool allowed[MOST_LEVELS];
     long size = size_of(h);
     for (int l = 0; l < level_count; l++)
-        allowed[l] = ip_consistent(checkers[l], h);
+        allowed[l] = ip_history_consistent(checkers[l], h);
     for (int a = 0; a < level_count; a++)
         for (int b = 0; b < level_count; b++)
             if (allowed[a] && !allowed[b] && (smallest[a][b] == 0 || size < smallest[a][b]))
@@ -189,7 +189,7 @@ TEST_SUITE(compare)
     try_scope(2, 2, true);
     printf("%d levels, %d failures\n", level_count, failures);
     for (int l = 0; l < level_count; l++)
-        ip_consistency_free(checkers[l]);
+        ip_history_consistency_free(checkers[l]);
     ip_arena_free(arena);
     return failures || level_count < 10;
 }

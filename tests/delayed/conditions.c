@@ -83,7 +83,8 @@ static void check(const char *path, const char *condition, const char *expected)
         ip_run_set_replay(run, false);
     }
     const ip_report_data *report = ip_run_analyze(run);
-    const char *got = report && report->results.count == 1 ? ip_verdict_name(report->results.items[0].verdict) : "none";
+    const char *got =
+        report && report->results.count == 1 ? ip_anomaly_verdict_name(report->results.items[0].verdict) : "none";
     if (strcmp(got, expected) != 0)
         fprintf(stderr, "%s%s%s: %s, expected %s\n", path, condition ? " without " : "", condition ? condition : "",
                 got, expected);

@@ -33,7 +33,7 @@ static ip_consistency *checker(const toy_client *client, const int *level)
     const ip_level *list[TOY_TRANSACTIONS];
     for (int t = 0; t < client->count; t++)
         list[t] = levels[level[t]];
-    return ip_consistency_new(list, client->count, NULL);
+    return ip_history_consistency_new(list, client->count, NULL);
 }
 
 static void compare(const toy_client *client, unsigned long seed, const int *asked, const int *base, toy_set *expected)
@@ -61,8 +61,8 @@ static void compare(const toy_client *client, unsigned long seed, const int *ask
                 expected->count, result.counts.blocked);
     }
     toy_result_free(&result);
-    ip_consistency_free(asked_checker);
-    ip_consistency_free(base_checker);
+    ip_history_consistency_free(asked_checker);
+    ip_history_consistency_free(base_checker);
 }
 
 static void add_up(const toy_client *client, unsigned long seed, int level, const toy_set *expected)
@@ -92,7 +92,7 @@ static void add_up(const toy_client *client, unsigned long seed, int level, cons
     }
     toy_set_free(&joined);
     toy_result_free(&whole);
-    ip_consistency_free(base);
+    ip_history_consistency_free(base);
 }
 
 /* Plain depth-first search finds the same set, if repeatedly. */
@@ -115,7 +115,7 @@ static void plain(const toy_client *client, unsigned long seed, int level, const
     }
     toy_set_free(&distinct);
     toy_result_free(&result);
-    ip_consistency_free(base);
+    ip_history_consistency_free(base);
 }
 
 static void check_client(unsigned long seed, bool large)
@@ -171,7 +171,7 @@ static void check_spurious(void)
     toy_result result = toy_explore(&client, base, base, (toy_options){0});
     CHECK_INT(result.all.count, 12);
     toy_result_free(&result);
-    ip_consistency_free(base);
+    ip_history_consistency_free(base);
 }
 
 TEST_SUITE(explorer_compare)

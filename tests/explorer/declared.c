@@ -13,11 +13,11 @@ static int level_count;
 
 static void load(ip_arena *arena, ip_diagnostics *diagnostics)
 {
-    for (const char *const *name = ip_level_names(arena); *name && level_count < LEVELS; name++) {
+    for (const char *const *name = ip_level_file_names(arena); *name && level_count < LEVELS; name++) {
         const ip_level *level = ip_level_load_for_histories(arena, *name, diagnostics);
         CHECK(level);
-        ip_consistency *checker = level ? ip_consistency_new(&level, 1, diagnostics) : NULL;
-        ip_consistency_free(checker);
+        ip_consistency *checker = level ? ip_history_consistency_new(&level, 1, diagnostics) : NULL;
+        ip_history_consistency_free(checker);
         if (!checker)
             continue; /* of programs that are chosen by name: not for histories */
         for (int sessions = 0; sessions < 2; sessions++) {
@@ -40,7 +40,7 @@ static ip_consistency *checker(const toy_client *client, const ip_level *level, 
     const ip_level *list[TOY_TRANSACTIONS];
     for (int t = 0; t < client->count; t++)
         list[t] = level;
-    return ip_consistency_new(list, client->count, diagnostics);
+    return ip_history_consistency_new(list, client->count, diagnostics);
 }
 
 static void compare(const toy_client *client, unsigned long seed, int level, bool sessions, ip_diagnostics *diagnostics)
@@ -65,8 +65,8 @@ static void compare(const toy_client *client, unsigned long seed, int level, boo
     }
     toy_result_free(&from_base);
     toy_result_free(&from_all);
-    ip_consistency_free(asked);
-    ip_consistency_free(base);
+    ip_history_consistency_free(asked);
+    ip_history_consistency_free(base);
 }
 
 TEST_SUITE(explorer_declared)

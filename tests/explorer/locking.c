@@ -124,7 +124,7 @@ static int last_writer(const ip_history *h, const int *order, int object)
 
 static void add_value(const collector *c, char *text, ip_datum value)
 {
-    const char *given = value.kind == IP_DATUM_NULL ? "" : ip_datum_text(c->arena, value);
+    const char *given = value.kind == IP_DATUM_NULL ? "" : ip_value_datum_text(c->arena, value);
     sprintf(text + strlen(text), " %s", *given ? given : "-");
 }
 
@@ -140,12 +140,13 @@ static void add_outcome(const collector *c, const ip_explored *x, const int *ord
     }
     const ip_table *table = x->client->schema->tables.items[0];
     const int *rows;
-    int count = ip_rows_of(x->rows, table, &rows);
+    int count = ip_interpreter_rows_of(x->rows, table, &rows);
     for (int i = 0; i < count; i++) {
-        int exists = ip_explored_object(x, rows[i], IP_EXISTS), value = ip_explored_object(x, rows[i], 1);
-        if (ip_explored_written(x, last_writer(x->history, order, exists), exists).as.boolean) {
-            add_value(c, text, ip_rows_key(x->rows, rows[i])[0]);
-            add_value(c, text, ip_explored_written(x, last_writer(x->history, order, value), value));
+        int exists = ip_explore_explored_object(x, rows[i], IP_EXISTS),
+            value = ip_explore_explored_object(x, rows[i], 1);
+        if (ip_explore_explored_written(x, last_writer(x->history, order, exists), exists).as.boolean) {
+            add_value(c, text, ip_interpreter_rows_key(x->rows, rows[i])[0]);
+            add_value(c, text, ip_explore_explored_written(x, last_writer(x->history, order, value), value));
         }
     }
     toy_set_add(c->outcomes, text);
@@ -170,7 +171,7 @@ static void add_orders(const collector *c, const ip_explored *x, int *order, int
     for (int i = 2; i < h.count; i++)
         before[order[i]] = before[order[i - 1]] | (ip_transactions)1 << order[i - 1];
     h.before = before;
-    if (ip_consistent(x->levels, &h))
+    if (ip_history_consistent(x->levels, &h))
         add_outcome(c, x, order);
 }
 
@@ -201,7 +202,7 @@ bool locking_explore(const locking_levels *levels, const simulated_client *clien
     char text[TOY_TEXT];
     print(client, false, text); /* levels are loaded already: assigned below */
     const ip_source *spec = ip_source_from_text(arena, "client", text, strlen(text));
-    ip_loaded_client *loaded = ip_client_load(arena, spec, NULL, 0, levels->levels[0], 0, &diagnostics);
+    ip_loaded_client *loaded = ip_explore_client_load(arena, spec, NULL, 0, levels->levels[0], 0, &diagnostics);
     collector c = {arena, outcomes};
     ip_explore_options options = {.visit = visit, .data = &c};
     for (int t = 0; loaded && t < client->count; t++)

@@ -29,7 +29,7 @@ static const char *step_of(const char *name)
 static bool visit(void *data, const ip_explored *explored)
 {
     visited *v = data;
-    const ip_described_history *history = ip_explored_describe(v->arena, explored, NULL);
+    const ip_described_history *history = ip_explore_explored_describe(v->arena, explored, NULL);
     printf("history");
     for (int t = 0; t < history->transactions.count; t++) {
         const ip_described_transaction *transaction = &history->transactions.items[t];
@@ -40,7 +40,7 @@ static bool visit(void *data, const ip_explored *explored)
         }
     }
     printf("\n");
-    v->failures += ip_explored_assert(v->interpreter, explored, v->query).end == IP_ASSERTION_FAILS;
+    v->failures += ip_explore_explored_assert(v->interpreter, explored, v->query).end == IP_ASSERTION_FAILS;
     return true;
 }
 
@@ -53,8 +53,8 @@ static void print_counts(const char *what, const ip_exploration *e)
 static void note_found(void *data, const ip_explored *explored, const ip_delayed_run *how)
 {
     (void)how;
-    bool good = !explored->serializable && !ip_history_serializable(explored->history) &&
-                ip_consistent(explored->levels, explored->history);
+    bool good = !explored->serializable && !ip_explore_history_serializable(explored->history) &&
+                ip_history_consistent(explored->levels, explored->history);
     *(const char **)data = good ? "good" : "wrong";
 }
 
@@ -96,15 +96,16 @@ static void explore_file(const char *path, const ip_level *const *levels, int co
     ip_diagnostics diagnostics = {.arena = arena};
     const char *error;
     const ip_source *spec = ip_source_read(arena, path, &error);
-    ip_loaded_client *loaded = spec ? ip_client_load(arena, spec, NULL, 0, levels[0], 0, &diagnostics) : NULL;
+    ip_loaded_client *loaded = spec ? ip_explore_client_load(arena, spec, NULL, 0, levels[0], 0, &diagnostics) : NULL;
     if (loaded) {
         const ip_source *source = ip_source_from_text(arena, "assertion", assertion, strlen(assertion));
         visited v = {.arena = arena};
-        v.query = ip_frontend_query(loaded->workload, "assertion", (ip_range){source, 0, source->length}, &diagnostics);
-        v.interpreter = ip_interpreter_new(loaded->client.schema);
+        v.query =
+            ip_code_frontend_query(loaded->workload, "assertion", (ip_range){source, 0, source->length}, &diagnostics);
+        v.interpreter = ip_exec_interpreter_new(loaded->client.schema);
         for (int l = 0; l < count; l++)
             explore(loaded, levels[l], &v, &diagnostics);
-        ip_interpreter_free(v.interpreter);
+        ip_exec_interpreter_free(v.interpreter);
     }
     for (int i = 0; i < diagnostics.list.count; i++)
         if (diagnostics.list.items[i].kind == IP_ERROR)

@@ -16,7 +16,7 @@ static void read_bytes(const char *text, size_t length)
     ip_arena *arena = ip_arena_new();
     ip_diagnostics diagnostics = {.arena = arena};
     const ip_source *source = ip_source_from_text(arena, "client.spec", text, length);
-    const ip_client_file *file = ip_client_file_read(arena, source, &diagnostics);
+    const ip_client_file *file = ip_workload_client_file_read(arena, source, &diagnostics);
     bool within = true;
     for (int i = 0; i < diagnostics.list.count; i++) {
         ip_range range = diagnostics.list.items[i].range;

@@ -37,14 +37,14 @@ static double measure(const char *name, toy_client client, const char *level)
     const ip_level *loaded = ip_level_load_for_histories(arena, level, &diagnostics), *levels[TOY_TRANSACTIONS];
     for (int t = 0; t < client.count; t++)
         levels[t] = loaded;
-    ip_consistency *base = ip_consistency_new(levels, client.count, &diagnostics);
+    ip_consistency *base = ip_history_consistency_new(levels, client.count, &diagnostics);
     double start = ip_clock();
     toy_result result = toy_explore(&client, base, base, (toy_options){.count_only = true});
     double seconds = ip_clock() - start, rate = (double)result.counts.leaves / seconds;
     printf("%-12s %-15s %9ld histories %7.2f s %9.0f a second %6ld KB\n", name, level, result.counts.leaves, seconds,
            rate, memory());
     CHECK_INT(result.counts.blocked, 0);
-    ip_consistency_free(base);
+    ip_history_consistency_free(base);
     toy_result_free(&result);
     ip_arena_free(arena);
     return rate;

@@ -16,7 +16,7 @@ typedef struct runner {
 static bool read_integer(ip_explorer_engine *engine, int object, bool newest, int *value)
 {
     ip_datum datum;
-    if (!ip_engine_read(engine, (ip_engine_question){.object = object, .newest = newest}, &datum))
+    if (!ip_explore_engine_read(engine, (ip_engine_question){.object = object, .newest = newest}, &datum))
         return false;
     *value = (int)datum.as.integer;
     return true;
@@ -27,7 +27,7 @@ static bool is_newest(const runner *r, const toy_op *op)
 {
     bool locks = r->options.locks && op->value == 2, checks = r->options.locks && op->value == 1;
     if (locks)
-        ip_engine_lock(r->engine, op->object / r->client->objects_per_row, IP_LOCK_UPDATE, false);
+        ip_explore_engine_lock(r->engine, op->object / r->client->objects_per_row, IP_LOCK_UPDATE, false);
     return checks || (locks && r->options.reread);
 }
 
@@ -40,7 +40,7 @@ static ip_run_end run(void *data, int t, ip_run_outcome *outcome)
     for (int o = 0; o < transaction->op_count; o++) {
         const toy_op *op = &transaction->ops[o];
         int value = 0, sum = 0;
-        ip_engine_statement(r->engine);
+        ip_explore_engine_statement(r->engine);
         switch (op->kind) {
         case TOY_READ:
             if (!read_integer(r->engine, op->object, is_newest(r, op), &last))
@@ -57,9 +57,9 @@ static ip_run_end run(void *data, int t, ip_run_outcome *outcome)
         case TOY_WRITE:
         case TOY_ADD:
             value = op->value + (op->kind == TOY_ADD ? last : 0);
-            ip_engine_lock(r->engine, op->object / r->client->objects_per_row, IP_LOCK_NO_KEY_UPDATE, false);
-            ip_engine_write(r->engine, op->object, (ip_datum){.kind = IP_DATUM_INTEGER, .as.integer = value});
-            ip_engine_change(r->engine, op->object / r->client->objects_per_row, false);
+            ip_explore_engine_lock(r->engine, op->object / r->client->objects_per_row, IP_LOCK_NO_KEY_UPDATE, false);
+            ip_explore_engine_write(r->engine, op->object, (ip_datum){.kind = IP_DATUM_INTEGER, .as.integer = value});
+            ip_explore_engine_change(r->engine, op->object / r->client->objects_per_row, false);
             break;
         case TOY_SKIP:
             o += last != op->value;
@@ -67,11 +67,11 @@ static ip_run_end run(void *data, int t, ip_run_outcome *outcome)
         case TOY_ABORT:
             return IP_RUN_ABORTED;
         case TOY_SAVEPOINT:
-            savepoint = ip_engine_savepoint(r->engine);
+            savepoint = ip_explore_engine_savepoint(r->engine);
             break;
         case TOY_ROLLBACK:
             if (savepoint >= 0)
-                ip_engine_rollback(r->engine, savepoint);
+                ip_explore_engine_rollback(r->engine, savepoint);
             break;
         }
     }
@@ -90,7 +90,7 @@ static bool leaf(void *data)
     runner *r = data;
     if (r->options.count_only)
         return true;
-    const ip_history *h = ip_engine_history(r->engine);
+    const ip_history *h = ip_explore_engine_history(r->engine);
     toy_history toy = {0};
     for (int t = 1; t < h->count; t++) {
         const ip_history_transaction *transaction = &h->transactions[t];
@@ -103,7 +103,7 @@ static bool leaf(void *data)
     char text[TOY_TEXT];
     toy_describe(r->client, &toy, text);
     toy_set_add(&r->result->all, text);
-    if (ip_consistent(r->asked, h))
+    if (ip_history_consistent(r->asked, h))
         toy_set_add(&r->result->filtered, text);
     return true;
 }
@@ -138,10 +138,10 @@ toy_result toy_explore(const toy_client *client, ip_consistency *base, ip_consis
             if (client->transactions[u - 1].session == client->transactions[t - 1].session)
                 input.sessions_before[t] |= (ip_transactions)1 << u;
     }
-    r.engine = ip_engine_new(&input);
-    result.end = ip_engine_explore(r.engine);
-    result.counts = *ip_engine_counted(r.engine);
-    ip_engine_free(r.engine);
+    r.engine = ip_explore_engine_new(&input);
+    result.end = ip_explore_engine_explore(r.engine);
+    result.counts = *ip_explore_engine_counted(r.engine);
+    ip_explore_engine_free(r.engine);
     return result;
 }
 

@@ -50,7 +50,7 @@ static const char *outcome(ip_arena *arena, const ip_source *source)
     for (also = also ? also + strlen("-- also:") : "\n"; *also != '\n';) {
         also += strspn(also, " ");
         size_t length = strcspn(also, " \n");
-        const ip_code *code = ip_frontend_routine(workload, ip_arena_strndup(arena, also, length));
+        const ip_code *code = ip_code_frontend_routine(workload, ip_arena_strndup(arena, also, length));
         CHECK(code != NULL);
         if (code)
             text = ip_arena_printf(arena, "%s%s", text, ip_code_listing(arena, code));

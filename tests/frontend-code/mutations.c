@@ -78,8 +78,8 @@ static void one(const char *name, const char *schema, const char *text)
     pick(mutated, strlen(mutated), &a, &b);
     pick(mutated, strlen(mutated), &c, &d);
     ip_range range = {sources[1], a < c ? a : c, b < d ? d : b};
-    check_code(name, arena, ip_frontend_statements(workload, "text", range, &diagnostics));
-    check_code(name, arena, ip_frontend_query(workload, "query", range, &diagnostics));
+    check_code(name, arena, ip_code_frontend_statements(workload, "text", range, &diagnostics));
+    check_code(name, arena, ip_code_frontend_query(workload, "query", range, &diagnostics));
     ip_arena_free(arena);
 }
 

@@ -66,13 +66,13 @@ static void check_statements(void)
 {
     fixture f = begin(schema);
     ip_range text = part(&f, "step a { BEGIN; SELECT v FROM kv; CALL put('x', 1); UPDATE kv SET v = :n; COMMIT; }");
-    const ip_code *code = ip_frontend_statements(f.workload, "a", text, &f.diagnostics);
+    const ip_code *code = ip_code_frontend_statements(f.workload, "a", text, &f.diagnostics);
     CHECK(!code->why_not && !ip_code_fault(code));
     CHECK_INT(code->body.count, 3);
     CHECK_INT(code->parameter_count, 1);
     CHECK(code->body.count == 3 && code->body.items[1]->accesses);
     CHECK_INT(f.diagnostics.list.count, 0);
-    code = ip_frontend_statements(f.workload, "none", part(&f, "step b { }"), &f.diagnostics);
+    code = ip_code_frontend_statements(f.workload, "none", part(&f, "step b { }"), &f.diagnostics);
     CHECK(!code->why_not && code->body.count == 0);
     CHECK_INT(f.workload->programs.count, 2);
     ip_arena_free(f.arena);
@@ -94,7 +94,7 @@ static void check_faults(void)
     };
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
         fixture f = begin(schema);
-        const ip_code *code = ip_frontend_statements(f.workload, "a", part(&f, cases[i].file), &f.diagnostics);
+        const ip_code *code = ip_code_frontend_statements(f.workload, "a", part(&f, cases[i].file), &f.diagnostics);
         expect_error(&f, code, cases[i].line, cases[i].column, cases[i].message);
         CHECK_INT(f.workload->schema.tables.count, 1);
         ip_arena_free(f.arena);
@@ -107,12 +107,12 @@ static void check_query(void)
                                         "assert { SELECT v FROM }"};
     fixture f = begin(schema);
     const ip_code *code =
-        ip_frontend_query(f.workload, "assert", part(&f, "assert { SELECT sum(v) = 0 FROM kv }"), &f.diagnostics);
+        ip_code_frontend_query(f.workload, "assert", part(&f, "assert { SELECT sum(v) = 0 FROM kv }"), &f.diagnostics);
     CHECK(!code->why_not && !ip_code_fault(code));
     CHECK(code->body.count == 1 && code->body.items[0]->query->target_count == 1);
     CHECK_INT(f.diagnostics.list.count, 0);
     for (size_t i = 0; i < sizeof wrong / sizeof wrong[0]; i++) {
-        code = ip_frontend_query(f.workload, "assert", part(&f, wrong[i]), &f.diagnostics);
+        code = ip_code_frontend_query(f.workload, "assert", part(&f, wrong[i]), &f.diagnostics);
         CHECK(code->why_not != NULL);
         CHECK_INT(f.diagnostics.list.count, (int)i + 1);
     }
@@ -122,8 +122,8 @@ static void check_query(void)
 static void check_routine(void)
 {
     fixture f = begin(schema);
-    CHECK(ip_frontend_routine(f.workload, "put") == ip_workload_program(f.workload, "put")->code);
-    CHECK(ip_frontend_routine(f.workload, "nothing") == NULL);
+    CHECK(ip_code_frontend_routine(f.workload, "put") == ip_program_workload_program(f.workload, "put")->code);
+    CHECK(ip_code_frontend_routine(f.workload, "nothing") == NULL);
     ip_arena_free(f.arena);
 }
 

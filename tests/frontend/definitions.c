@@ -14,7 +14,8 @@ static const char *outcome(ip_arena *arena, const ip_source *source)
     ip_diagnostics diagnostics = {.arena = arena};
     ip_schema schema = {0};
     unsigned flags = strstr(source->path, "/implicit") ? IP_READ_IMPLICIT : 0;
-    const char *text = ip_definitions_dump(arena, ip_definitions_read(arena, &source, 1, flags, &schema, &diagnostics));
+    const char *text = ip_workload_definitions_dump(
+        arena, ip_workload_definitions_read(arena, &source, 1, flags, &schema, &diagnostics));
     for (int i = 0; i < diagnostics.list.count; i++) {
         const ip_diagnostic *d = &diagnostics.list.items[i];
         ip_position at = ip_range_position(d->range);

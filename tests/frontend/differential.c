@@ -58,9 +58,9 @@ static int line_of(const lister *l, size_t at)
 
 static ip_token next(const ip_source *source, size_t at, size_t end)
 {
-    ip_token token = ip_lex(source, at, end, false);
+    ip_token token = ip_parse_lex(source, at, end, false);
     while (token.kind == IP_TOKEN_COMMENT)
-        token = ip_lex(source, token.end, end, false);
+        token = ip_parse_lex(source, token.end, end, false);
     return token;
 }
 
@@ -68,8 +68,8 @@ static ip_token next(const ip_source *source, size_t at, size_t end)
 static ip_token first_word(const ip_pl_statement *s)
 {
     ip_token token = next(s->range.source, s->range.begin, s->range.end);
-    if (ip_token_is(s->range.source, token, "<<")) {
-        while (token.kind != IP_TOKEN_END && !ip_token_is(s->range.source, token, ">>"))
+    if (ip_parse_token_is(s->range.source, token, "<<")) {
+        while (token.kind != IP_TOKEN_END && !ip_parse_token_is(s->range.source, token, ">>"))
             token = next(s->range.source, token.end, s->range.end);
         token = next(s->range.source, token.end, s->range.end);
     }
@@ -80,7 +80,7 @@ static ip_token first_word(const ip_pl_statement *s)
 static ip_token begin_of(const ip_pl_statement *block)
 {
     ip_token token = first_word(block);
-    while (token.kind != IP_TOKEN_END && !ip_token_is(block->range.source, token, "begin"))
+    while (token.kind != IP_TOKEN_END && !ip_parse_token_is(block->range.source, token, "begin"))
         token = next(block->range.source, token.end, block->range.end);
     return token;
 }
@@ -98,10 +98,10 @@ static bool header_has(const ip_pl_statement *s, ip_token token, const char *wor
 {
     int depth = 0;
     for (; token.kind != IP_TOKEN_END; token = next(s->range.source, token.end, s->range.end)) {
-        depth += ip_token_is(s->range.source, token, "(") - ip_token_is(s->range.source, token, ")");
-        if (depth == 0 && ip_token_is(s->range.source, token, "loop"))
+        depth += ip_parse_token_is(s->range.source, token, "(") - ip_parse_token_is(s->range.source, token, ")");
+        if (depth == 0 && ip_parse_token_is(s->range.source, token, "loop"))
             return false;
-        if (depth == 0 && ip_token_is(s->range.source, token, word))
+        if (depth == 0 && ip_parse_token_is(s->range.source, token, word))
             return true;
     }
     return false;
@@ -120,17 +120,17 @@ static const char *kind_of(const ip_pl_statement *s, ip_token token)
     if (s->kind == IP_PL_ASSIGN)
         return "assign";
     for (size_t i = 0; i < sizeof alike / sizeof alike[0]; i++)
-        if (ip_token_is(source, token, alike[i][0]))
+        if (ip_parse_token_is(source, token, alike[i][0]))
             return alike[i][1];
     ip_token second = next(source, token.end, s->range.end);
-    if (ip_token_is(source, token, "return") && ip_token_is(source, second, "next"))
+    if (ip_parse_token_is(source, token, "return") && ip_parse_token_is(source, second, "next"))
         return "return next";
-    if (ip_token_is(source, token, "return") && ip_token_is(source, second, "query"))
+    if (ip_parse_token_is(source, token, "return") && ip_parse_token_is(source, second, "query"))
         return "return query";
-    if (ip_token_is(source, token, "for"))
+    if (ip_parse_token_is(source, token, "for"))
         return s->kind == IP_PL_FOR_RANGE ? "for range" : header_has(s, token, "execute") ? "for execute" : "for rows";
     for (size_t i = 0; i < sizeof words / sizeof words[0]; i++)
-        if (ip_token_is(source, token, words[i]))
+        if (ip_parse_token_is(source, token, words[i]))
             return words[i];
     return "sql";
 }
@@ -326,7 +326,7 @@ static void compare_file(const char *path)
     CHECK(source != NULL);
     ip_diagnostics diagnostics = {.arena = arena};
     ip_schema schema = {0};
-    ip_definitions *definitions = ip_definitions_read(arena, &source, 1, 0, &schema, &diagnostics);
+    ip_definitions *definitions = ip_workload_definitions_read(arena, &source, 1, 0, &schema, &diagnostics);
     for (int i = 0; i < definitions->units.count; i++) {
         const ip_unit *unit = definitions->units.items[i];
         if (unit->kind == IP_UNIT_ROUTINE && strcmp(unit->language, "plpgsql") == 0 && unit->body.source)

@@ -1,4 +1,4 @@
-/* On text that pg_query_scan accepts, ip_lex gives the same tokens. The oracle's answer is a
+/* On text that pg_query_scan accepts, ip_parse_lex gives the same tokens. The oracle's answer is a
  * protobuf message (its ends of n'…', U&'…' and U&"…" are wrong, so those are left out): ScanResult { version = 1;
  * repeated ScanToken tokens = 2 { start = 1; end = 2 } }. */
 #include "parse/lexer.h"
@@ -49,13 +49,13 @@ static void compare(const char *sql)
         size_t start, stop;
         token(bytes, at, at + length, &start, &stop);
         at += length;
-        ip_token own = ip_lex(source, reached, source->length, false);
+        ip_token own = ip_parse_lex(source, reached, source->length, false);
         if (own.begin != start || own.end != stop)
             fprintf(stderr, "%s: %zu-%zu, not %zu-%zu\n", sql, own.begin, own.end, start, stop);
         CHECK(own.begin == start && own.end == stop);
         reached = stop;
     }
-    CHECK(ip_lex(source, reached, source->length, false).kind == IP_TOKEN_END);
+    CHECK(ip_parse_lex(source, reached, source->length, false).kind == IP_TOKEN_END);
     ip_arena_free(arena);
     pg_query_free_scan_result(scanned);
 }

@@ -23,8 +23,8 @@ static void feed(const char *text, size_t length)
     ip_diagnostics diagnostics = {.arena = arena};
     ip_schema schema = {0};
     const ip_source *source = ip_source_from_text(arena, "bytes.sql", text, length);
-    ip_definitions *definitions = ip_definitions_read(arena, &source, 1, false, &schema, &diagnostics);
-    const char *dump = ip_definitions_dump(arena, definitions);
+    ip_definitions *definitions = ip_workload_definitions_read(arena, &source, 1, false, &schema, &diagnostics);
+    const char *dump = ip_workload_definitions_dump(arena, definitions);
     CHECK(dump != NULL);
     for (int i = 0; i < diagnostics.list.count; i++) { /* every message has a usable place */
         ip_position at = ip_range_position(diagnostics.list.items[i].range);

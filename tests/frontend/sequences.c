@@ -59,12 +59,12 @@ static const char *numbers_of(ip_arena *arena, const char *definitions, const ch
     ip_diagnostics diagnostics = {.arena = arena};
     ip_schema schema = {0};
     const ip_source *source = ip_source_from_text(arena, "sequences.sql", definitions, strlen(definitions));
-    ip_definitions_read(arena, &source, 1, 0, &schema, &diagnostics);
-    const ip_sequence_rule *rule = ip_sequence_rule_named(&schema, name);
+    ip_workload_definitions_read(arena, &source, 1, 0, &schema, &diagnostics);
+    const ip_sequence_rule *rule = ip_catalog_sequence_rule_named(&schema, name);
     const char *text = "";
     for (int i = 0; rule && i < 5; i++) {
         int64_t number;
-        bool given = ip_sequence_number(rule, i, &number);
+        bool given = ip_catalog_sequence_number(rule, i, &number);
         text = ip_arena_printf(arena, "%s%s%s", text, i ? " " : "",
                                given ? ip_arena_printf(arena, "%lld", (long long)number) : "none");
         if (!given)
@@ -75,20 +75,20 @@ static const char *numbers_of(ip_arena *arena, const char *definitions, const ch
 
 static void blocks(void)
 {
-    ip_sequence_rule rule = ip_sequence_rule_plain("s");
-    CHECK_INT(ip_sequence_of_block(&rule, 2, 1, 0), 1000000);
-    CHECK_INT(ip_sequence_of_block(&rule, 2, 2, 3), 2000003);
+    ip_sequence_rule rule = ip_catalog_sequence_rule_plain("s");
+    CHECK_INT(ip_catalog_sequence_of_block(&rule, 2, 1, 0), 1000000);
+    CHECK_INT(ip_catalog_sequence_of_block(&rule, 2, 2, 3), 2000003);
     rule.narrow = true;
-    CHECK_INT(ip_sequence_of_block(&rule, 2, 2, 3), 2003);
+    CHECK_INT(ip_catalog_sequence_of_block(&rule, 2, 2, 3), 2003);
     rule.most = 9;
-    CHECK_INT(ip_sequence_block(&rule, 2), 3);
-    CHECK_INT(ip_sequence_of_block(&rule, 2, 2, 1), 7);
-    CHECK_INT(ip_sequence_of_block(&rule, 2, 2, 2), -1);
-    CHECK_INT(ip_sequence_of_block(&rule, 16, 1, 0), -1);
+    CHECK_INT(ip_catalog_sequence_block(&rule, 2), 3);
+    CHECK_INT(ip_catalog_sequence_of_block(&rule, 2, 2, 1), 7);
+    CHECK_INT(ip_catalog_sequence_of_block(&rule, 2, 2, 2), -1);
+    CHECK_INT(ip_catalog_sequence_of_block(&rule, 16, 1, 0), -1);
     rule.cache = 4;
-    CHECK_INT(ip_sequence_taken(&rule, 0), 4);
-    CHECK_INT(ip_sequence_taken(&rule, 7), 2);
-    CHECK_INT(ip_sequence_taken(&rule, 9), 0);
+    CHECK_INT(ip_catalog_sequence_taken(&rule, 0), 4);
+    CHECK_INT(ip_catalog_sequence_taken(&rule, 7), 2);
+    CHECK_INT(ip_catalog_sequence_taken(&rule, 9), 0);
 }
 
 TEST_SUITE(frontend_sequences)

@@ -27,7 +27,7 @@ static void check_places(const ip_diagnostics *diagnostics)
 
 static void check_coverage(ip_arena *arena, const ip_workload *workload, const ip_diagnostics *diagnostics)
 {
-    const ip_coverage *coverage = ip_coverage_find(arena, workload, diagnostics);
+    const ip_coverage *coverage = ip_frontend_coverage_find(arena, workload, diagnostics);
     ip_coverage_counts counts = coverage->programs;
     CHECK(counts.exact + counts.approximated + counts.not_understood == workload->programs.count);
     CHECK(coverage->routines_broken <= coverage->routines_read);
@@ -63,10 +63,10 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     ip_workload *workload = ip_frontend_read(arena, sources, count, &diagnostics);
     for (int i = 0; i < workload->programs.count; i++)
         check_program(arena, workload->programs.items[i]);
-    CHECK(ip_definitions_dump(arena, workload->definitions) != NULL);
+    CHECK(ip_workload_definitions_dump(arena, workload->definitions) != NULL);
     check_coverage(arena, workload, &diagnostics);
     if (size > 5 && (memcmp(text, "setup", 5) == 0 || memcmp(text, "sessi", 5) == 0))
-        CHECK(ip_client_file_read(arena, sources[0], &diagnostics) != NULL);
+        CHECK(ip_workload_client_file_read(arena, sources[0], &diagnostics) != NULL);
     check_places(&diagnostics);
     ip_arena_free(arena);
     if (test_failures > 0)

@@ -29,13 +29,13 @@ static void take(void *context, const ip_said *said)
 
 static void say(ip_conversation *c, bool server, const char *bytes, size_t length)
 {
-    (server ? ip_conversation_server : ip_conversation_client)(c, bytes, length);
+    (server ? ip_recorder_conversation_server : ip_recorder_conversation_client)(c, bytes, length);
 }
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
     long statements = 0;
-    ip_conversation *c = ip_conversation_new(take, &statements);
+    ip_conversation *c = ip_recorder_conversation_new(take, &statements);
     for (size_t at = 0; at < size;) {
         uint8_t how = data[at++];
         size_t length = (size_t)(how >> LENGTH_SHIFT) % MOST_BYTES;
@@ -54,7 +54,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
         }
         at += length;
     }
-    ip_conversation_end(c);
-    ip_conversation_free(c);
+    ip_recorder_conversation_end(c);
+    ip_recorder_conversation_free(c);
     return 0;
 }

@@ -60,9 +60,9 @@ static bool check(ip_consistency *checker, const ip_history *history, const int 
 {
     bool expected = naive_consistent(history, levels);
     int order[IP_MAX_TRANSACTIONS];
-    if (ip_consistent(checker, history) != expected)
+    if (ip_history_consistent(checker, history) != expected)
         fail(expected ? "wrongly inconsistent" : "wrongly consistent", history, levels, count);
-    else if (ip_consistency_order(checker, history, order) != expected)
+    else if (ip_history_consistency_order(checker, history, order) != expected)
         fail("an order or none", history, levels, count);
     else if (expected && !naive_satisfies(history, levels, order))
         fail("not a commit order", history, levels, count);
@@ -76,7 +76,7 @@ static void test_levels(uint64_t seed, long rounds)
     long consistent[NAIVE_LEVELS] = {0}, distinguished[NAIVE_LEVELS] = {0};
     for (int l = 0; l < NAIVE_LEVELS; l++) {
         const ip_level *level = load(names[l]);
-        checkers[l] = ip_consistency_new(&level, 1, &diagnostics);
+        checkers[l] = ip_history_consistency_new(&level, 1, &diagnostics);
     }
     for (long i = 0; i < rounds && failures < 3; i++) {
         random_shape shape = random_shape_make(&seed, 6);
@@ -96,7 +96,7 @@ static void test_levels(uint64_t seed, long rounds)
         printf("%s: %ld of %ld consistent, %ld less than before\n", names[l], consistent[l], rounds, distinguished[l]);
         if (consistent[l] < rounds / 10 || (l != NAIVE_TRUE && distinguished[l] == 0))
             failures++;
-        ip_consistency_free(checkers[l]);
+        ip_history_consistency_free(checkers[l]);
     }
 }
 
@@ -110,7 +110,7 @@ static void test_mixtures(uint64_t seed, long rounds)
             levels[l] = (int)random_below(&seed, NAIVE_LEVELS);
             loaded[l] = load(names[levels[l]]);
         }
-        ip_consistency *checker = ip_consistency_new(loaded, count, &diagnostics);
+        ip_consistency *checker = ip_history_consistency_new(loaded, count, &diagnostics);
         for (long i = 0; i < rounds / 12 && failures < 3; i++) {
             random_shape shape = random_shape_make(&seed, 6);
             random_history created;
@@ -118,7 +118,7 @@ static void test_mixtures(uint64_t seed, long rounds)
             random_history_make(&seed, &shape, &created);
             check(checker, &created.history, levels, count);
         }
-        ip_consistency_free(checker);
+        ip_history_consistency_free(checker);
     }
 }
 
@@ -130,7 +130,7 @@ static void test_visibility(uint64_t seed, long rounds)
         int levels[2] = {mixture / 2, (int)random_below(&seed, SEEN_LEVELS)}, count = 1 + mixture % 2;
         const ip_level *loaded[] = {load_from(seen_names[levels[0]], IP_VISIBILITY),
                                     load_from(seen_names[levels[1]], IP_VISIBILITY)};
-        ip_consistency *checker = ip_consistency_new(loaded, count, &diagnostics);
+        ip_consistency *checker = ip_history_consistency_new(loaded, count, &diagnostics);
         for (long i = 0; i < rounds && failures < 3; i++) {
             random_shape shape = random_shape_make(&seed, SEEN_MOST);
             random_history created;
@@ -138,8 +138,8 @@ static void test_visibility(uint64_t seed, long rounds)
             shape.levels = count;
             random_history_make(&seed, &shape, &created);
             bool expected = naive_visible(&created.history, levels);
-            if (ip_consistent(checker, &created.history) != expected ||
-                ip_consistency_order(checker, &created.history, order) != expected) {
+            if (ip_history_consistent(checker, &created.history) != expected ||
+                ip_history_consistency_order(checker, &created.history, order) != expected) {
                 failures++;
                 printf("%s, %s: expected %d\n", seen_names[levels[0]], count > 1 ? seen_names[levels[1]] : "",
                        expected);
@@ -148,7 +148,7 @@ static void test_visibility(uint64_t seed, long rounds)
             if (count == 1)
                 consistent[levels[0]] += expected;
         }
-        ip_consistency_free(checker);
+        ip_history_consistency_free(checker);
     }
     for (int l = 0; l < SEEN_LEVELS; l++) {
         printf("%s: %ld of %ld consistent\n", seen_names[l], consistent[l], rounds);
@@ -192,8 +192,8 @@ static void test_postgresql(uint64_t seed, long rounds)
         int first = mixture & 1, count = 1 + mixture / 2;
         const ip_level *loaded[] = {load_from(files[first], IP_VISIBILITY), load_from(files[!first], IP_VISIBILITY)};
         const bool statement_snapshots[] = {!first, first};
-        ip_consistency *checker = ip_consistency_new(loaded, count, &diagnostics);
-        ip_consistency *solver = ip_consistency_new_by_solver(loaded, count, &diagnostics);
+        ip_consistency *checker = ip_history_consistency_new(loaded, count, &diagnostics);
+        ip_consistency *solver = ip_history_consistency_new_by_solver(loaded, count, &diagnostics);
         long consistent = 0;
         for (long i = 0; i < rounds && failures < 3; i++) {
             random_shape shape = random_shape_make(&seed, 5);
@@ -205,8 +205,8 @@ static void test_postgresql(uint64_t seed, long rounds)
             add_locks(&seed, &created, locks);
             bool expected = naive_postgresql(&created.history, statement_snapshots);
             consistent += expected;
-            bool by_solver = i % 20 || ip_consistent(solver, &created.history) == expected;
-            if (by_solver && ip_consistent(checker, &created.history) == expected)
+            bool by_solver = i % 20 || ip_history_consistent(solver, &created.history) == expected;
+            if (by_solver && ip_history_consistent(checker, &created.history) == expected)
                 continue;
             failures++;
             printf("%s%s%s: expected %d%s\n", files[first], count > 1 ? " and " : "", count > 1 ? files[!first] : "",
@@ -215,8 +215,8 @@ static void test_postgresql(uint64_t seed, long rounds)
         }
         printf("%s%s: %ld of %ld consistent\n", files[first], count > 1 ? ", mixed" : "", consistent, rounds);
         failures += consistent < rounds / 10 || consistent > rounds / 10 * 9;
-        ip_consistency_free(checker);
-        ip_consistency_free(solver);
+        ip_history_consistency_free(checker);
+        ip_history_consistency_free(solver);
     }
 }
 
@@ -224,8 +224,8 @@ static void test_postgresql(uint64_t seed, long rounds)
 static void compare_with_solver(const ip_level *const *levels, int count, uint64_t *seed, long rounds, int least,
                                 int most)
 {
-    ip_consistency *checker = ip_consistency_new(levels, count, &diagnostics);
-    ip_consistency *solver = ip_consistency_new_by_solver(levels, count, &diagnostics);
+    ip_consistency *checker = ip_history_consistency_new(levels, count, &diagnostics);
+    ip_consistency *solver = ip_history_consistency_new_by_solver(levels, count, &diagnostics);
     long consistent = 0;
     for (long i = 0; i < rounds && failures < 3; i++) {
         random_shape shape = random_shape_make(seed, most);
@@ -234,9 +234,9 @@ static void compare_with_solver(const ip_level *const *levels, int count, uint64
             shape.transactions = least;
         shape.levels = count;
         random_history_make(seed, &shape, &created);
-        bool expected = ip_consistent(solver, &created.history);
+        bool expected = ip_history_consistent(solver, &created.history);
         consistent += expected;
-        if (ip_consistent(checker, &created.history) == expected)
+        if (ip_history_consistent(checker, &created.history) == expected)
             continue;
         failures++;
         printf("%s%s%s: the solver says %d\n", ip_level_name(levels[0]), count > 1 ? ", " : "",
@@ -247,8 +247,8 @@ static void compare_with_solver(const ip_level *const *levels, int count, uint64
            count > 1 ? ip_level_name(levels[1]) : "", consistent, rounds);
     if (consistent == 0 && most <= 5) /* few of the large ones are */
         failures++;
-    ip_consistency_free(checker);
-    ip_consistency_free(solver);
+    ip_history_consistency_free(checker);
+    ip_history_consistency_free(solver);
 }
 
 static void test_solver(uint64_t seed, long rounds)
@@ -284,23 +284,23 @@ static void test_families(uint64_t seed, long rounds)
                  {"ser", "serializability"}};
     for (size_t p = 0; p < sizeof pairs / sizeof *pairs; p++) {
         const ip_level *order = load(pairs[p].order), *visibility = load_from(pairs[p].visibility, IP_VISIBILITY);
-        ip_consistency *orders = ip_consistency_new(&order, 1, &diagnostics);
-        ip_consistency *visible = ip_consistency_new(&visibility, 1, &diagnostics);
+        ip_consistency *orders = ip_history_consistency_new(&order, 1, &diagnostics);
+        ip_consistency *visible = ip_history_consistency_new(&visibility, 1, &diagnostics);
         for (long i = 0; i < rounds && failures < 3; i++) {
             random_shape shape = random_shape_make(&seed, i % 4 ? 7 : 12);
             random_history created;
             random_history_make(&seed, &shape, &created);
             for (int t = 1; t < created.history.count; t++)
                 created.history.transactions[t].sessions_before = 1;
-            bool expected = ip_consistent(orders, &created.history);
-            if (ip_consistent(visible, &created.history) == expected)
+            bool expected = ip_history_consistent(orders, &created.history);
+            if (ip_history_consistent(visible, &created.history) == expected)
                 continue;
             failures++;
             printf("%s: %d in commit orders\n", pairs[p].visibility, expected);
             random_history_print(&created.history);
         }
-        ip_consistency_free(orders);
-        ip_consistency_free(visible);
+        ip_history_consistency_free(orders);
+        ip_history_consistency_free(visible);
     }
 }
 
@@ -343,7 +343,7 @@ static void test_explanations(uint64_t seed, long rounds)
     for (int l = NAIVE_RC; l < NAIVE_LEVELS + SEEN_LEVELS; l++) {
         const ip_level *level =
             l < NAIVE_LEVELS ? load(names[l]) : load_from(seen_names[l - NAIVE_LEVELS], IP_VISIBILITY);
-        ip_consistency *checker = ip_consistency_new(&level, 1, &diagnostics);
+        ip_consistency *checker = ip_history_consistency_new(&level, 1, &diagnostics);
         long explained = 0, forced = 0;
         for (long i = 0; i < rounds && failures < 3; i++) {
             ip_arena *scratch = ip_arena_new();
@@ -352,10 +352,10 @@ static void test_explanations(uint64_t seed, long rounds)
             shape.precedences = false; /* recorded histories have none */
             random_history_make(&seed, &shape, &created);
             const ip_explanation *why =
-                ip_consistent(checker, &created.history)
+                ip_history_consistent(checker, &created.history)
                     ? NULL
-                    : ip_explain(scratch, checker, &level, 1, &created.history, transactions, objects);
-            bool good = !why || (why->cycle.count >= 2 && !ip_consistent(checker, why->core));
+                    : ip_history_explain(scratch, checker, &level, 1, &created.history, transactions, objects);
+            bool good = !why || (why->cycle.count >= 2 && !ip_history_consistent(checker, why->core));
             for (int e = 0; why && e < why->cycle.count && good; e++)
                 good = has_edge(why->core, why, &why->cycle.items[e]) &&
                        why->cycle.items[e].to == why->cycle.items[(e + 1) % why->cycle.count].from;
@@ -371,7 +371,7 @@ static void test_explanations(uint64_t seed, long rounds)
         }
         printf("%s: %ld explained, %ld by forced edges\n", ip_level_name(level), explained, forced);
         failures += explained == 0 || (l < NAIVE_PC && forced != explained);
-        ip_consistency_free(checker);
+        ip_history_consistency_free(checker);
     }
 }
 

@@ -38,18 +38,18 @@ static bool change_excludes(const ip_history *h, int t, int row, int mode)
         const ip_history_lock *lock = &h->transactions[t].locks[i];
         if (lock->row != row)
             continue;
-        held = held || (!lock->met && ip_locks_exclude((ip_lock)lock->mode, (ip_lock)mode));
+        held = held || (!lock->met && ip_catalog_locks_exclude((ip_lock)lock->mode, (ip_lock)mode));
         known = known || lock->changes;
         excludes = lock->changes ? held : excludes;
     }
-    return known ? excludes : ip_locks_exclude(IP_LOCK_NO_KEY_UPDATE, (ip_lock)mode);
+    return known ? excludes : ip_catalog_locks_exclude(IP_LOCK_NO_KEY_UPDATE, (ip_lock)mode);
 }
 
 static bool any_excludes(const ip_history *h, int t, int row, int mode)
 {
     for (int i = 0; i < h->transactions[t].lock_count; i++)
         if (h->transactions[t].locks[i].row == row &&
-            ip_locks_exclude((ip_lock)h->transactions[t].locks[i].mode, (ip_lock)mode))
+            ip_catalog_locks_exclude((ip_lock)h->transactions[t].locks[i].mode, (ip_lock)mode))
             return true;
     return writes_row(h, t, row) && change_excludes(h, t, row, mode);
 }

@@ -101,7 +101,7 @@ static ip_interpreter *interpreter;
 static ip_run_end run(const ip_code *code, const ip_datum *arguments)
 {
     ip_run_outcome outcome;
-    ip_run_end end = ip_interpreter_run(interpreter, code, arguments, &m->database, &outcome);
+    ip_run_end end = ip_exec_interpreter_run(interpreter, code, arguments, &m->database, &outcome);
     if (end == IP_RUN_UNABLE)
         fprintf(stderr, "%s\n", outcome.message);
     return end;
@@ -123,7 +123,7 @@ static void test_accesses(void)
         ip_diagnostics diagnostics = {.arena = arena};
         ip_source *source = ip_source_from_text(arena, "case", cases[i].sql, strlen(cases[i].sql));
         ip_range all = {source, 0, source->length};
-        const ip_code *code = ip_frontend_statements(workload, "case", all, &diagnostics);
+        const ip_code *code = ip_code_frontend_statements(workload, "case", all, &diagnostics);
         start_over();
         m->trace = true;
         CHECK(run(code, NULL) != IP_RUN_UNABLE);
@@ -131,14 +131,15 @@ static void test_accesses(void)
     }
     start_over();
     /* An absent row that is known is read as well: it might have been there. */
-    ip_datum key = ip_datum_integer(4);
-    ip_rows_find_or_add(m->rows, ip_schema_table(&workload->schema, "p"), &key);
+    ip_datum key = ip_value_datum_integer(4);
+    ip_interpreter_rows_find_or_add(m->rows, ip_catalog_schema_table(&workload->schema, "p"), &key);
     m->trace = true;
     const char *sql = "select n from p where id > 2 or id = 1";
     ip_diagnostics diagnostics = {.arena = arena};
     ip_source *source = ip_source_from_text(arena, "case", sql, strlen(sql));
-    CHECK_INT(run(ip_frontend_statements(workload, "case", (ip_range){source, 0, source->length}, &diagnostics), NULL),
-              IP_RUN_COMMITTED);
+    CHECK_INT(
+        run(ip_code_frontend_statements(workload, "case", (ip_range){source, 0, source->length}, &diagnostics), NULL),
+        IP_RUN_COMMITTED);
     CHECK_TEXT(m->accesses, "r p[1].exists; r p[4].exists; r p[1].n");
     start_over();
 }
@@ -155,13 +156,13 @@ static void take_text(void *data, const ip_code_statement *statement, const char
  * another one. */
 static void test_texts(void)
 {
-    const ip_code *code = ip_frontend_routine(workload, "texts");
+    const ip_code *code = ip_code_frontend_routine(workload, "texts");
     const char *error;
-    ip_code_type numeric = ip_code_type_of((ip_type){IP_NUMERIC, false, "numeric"});
-    ip_datum arguments[] = {ip_datum_integer(1),
-                            ip_datum_integer(5),
-                            ip_datum_string("it's"),
-                            ip_datum_parse(arena, &numeric, "-2", &error),
+    ip_code_type numeric = ip_value_code_type_of((ip_type){IP_NUMERIC, false, "numeric"});
+    ip_datum arguments[] = {ip_value_datum_integer(1),
+                            ip_value_datum_integer(5),
+                            ip_value_datum_string("it's"),
+                            ip_value_datum_parse(arena, &numeric, "-2", &error),
                             {.kind = IP_DATUM_DATE, .as.integer = 0},
                             {.kind = IP_DATUM_NULL}};
     texts = "";
@@ -196,18 +197,19 @@ static void test_ends(void)
     const ip_code *setup;
     ip_workload *w = ip_frontend_read_setup(arena, &source, 1, &diagnostics, &setup);
     memory *mine = memory_new(&w->schema);
-    ip_interpreter *i = ip_interpreter_new(&w->schema);
+    ip_interpreter *i = ip_exec_interpreter_new(&w->schema);
     ip_run_outcome outcome;
-    CHECK_INT(ip_interpreter_run(i, setup, NULL, &mine->database, &outcome), IP_RUN_COMMITTED);
-    CHECK_INT(ip_interpreter_run(i, ip_frontend_routine(w, "endless"), NULL, &mine->database, &outcome),
+    CHECK_INT(ip_exec_interpreter_run(i, setup, NULL, &mine->database, &outcome), IP_RUN_COMMITTED);
+    CHECK_INT(ip_exec_interpreter_run(i, ip_code_frontend_routine(w, "endless"), NULL, &mine->database, &outcome),
               IP_RUN_TOO_LONG);
-    CHECK_INT(ip_interpreter_run(i, ip_frontend_routine(w, "reads"), NULL, &mine->database, &outcome),
+    CHECK_INT(ip_exec_interpreter_run(i, ip_code_frontend_routine(w, "reads"), NULL, &mine->database, &outcome),
               IP_RUN_COMMITTED);
     CHECK_INT(outcome.result_count, 1);
     CHECK_INT(outcome.results[0].as.integer, 1);
     mine->database.read = stop;
-    CHECK_INT(ip_interpreter_run(i, ip_frontend_routine(w, "reads"), NULL, &mine->database, &outcome), IP_RUN_STOPPED);
-    ip_interpreter_free(i);
+    CHECK_INT(ip_exec_interpreter_run(i, ip_code_frontend_routine(w, "reads"), NULL, &mine->database, &outcome),
+              IP_RUN_STOPPED);
+    ip_exec_interpreter_free(i);
     memory_free(mine);
 }
 
@@ -217,11 +219,11 @@ TEST_SUITE(interpreter_access)
     ip_diagnostics diagnostics = {.arena = arena};
     const ip_source *source = ip_source_from_text(arena, "access.sql", schema, strlen(schema));
     workload = ip_frontend_read_setup(arena, &source, 1, &diagnostics, &setup);
-    interpreter = ip_interpreter_new(&workload->schema);
+    interpreter = ip_exec_interpreter_new(&workload->schema);
     test_accesses();
     test_texts();
     test_ends();
-    ip_interpreter_free(interpreter);
+    ip_exec_interpreter_free(interpreter);
     memory_free(m);
     ip_arena_free(arena);
     return TEST_RESULT();

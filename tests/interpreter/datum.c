@@ -8,44 +8,44 @@ static ip_arena *arena;
 
 static ip_code_type type_named(const char *name)
 {
-    return ip_code_type_of((ip_type){IP_OTHER, strstr(name, "[]") != NULL, name});
+    return ip_value_code_type_of((ip_type){IP_OTHER, strstr(name, "[]") != NULL, name});
 }
 
 static ip_datum parse(const char *type, const char *text)
 {
     const char *error;
     ip_code_type t = type_named(type);
-    ip_datum result = ip_datum_parse(arena, &t, text, &error);
+    ip_datum result = ip_value_datum_parse(arena, &t, text, &error);
     CHECK(!error);
     return result;
 }
 
 static const char *round_trip(const char *type, const char *text)
 {
-    return ip_datum_text(arena, parse(type, text));
+    return ip_value_datum_text(arena, parse(type, text));
 }
 
 static const char *literal(const char *type, const char *text)
 {
     ip_code_type t = type_named(type);
-    return ip_datum_literal(arena, text ? parse(type, text) : (ip_datum){0}, &t);
+    return ip_value_datum_literal(arena, text ? parse(type, text) : (ip_datum){0}, &t);
 }
 
 static const char *error_of(const char *type, const char *text)
 {
     const char *error;
     ip_code_type t = type_named(type);
-    ip_datum_parse(arena, &t, text, &error);
+    ip_value_datum_parse(arena, &t, text, &error);
     return error;
 }
 
 static const char *divide(const char *a, const char *b)
 {
     ip_decimal result;
-    if (!ip_decimal_divide(arena, ip_datum_decimal(parse("numeric", a)), ip_datum_decimal(parse("numeric", b)),
-                           &result))
+    if (!ip_value_decimal_divide(arena, ip_datum_decimal(parse("numeric", a)), ip_datum_decimal(parse("numeric", b)),
+                                 &result))
         return "too long";
-    return ip_datum_text(arena, ip_decimal_datum(result));
+    return ip_value_datum_text(arena, ip_decimal_datum(result));
 }
 
 /* Reading and printing must agree with the server, or replayed rows differ from the server's. */
@@ -104,9 +104,9 @@ static void test_decimals(void)
     CHECK_TEXT(divide("100000", "3"), "33333.333333333333");
     CHECK_TEXT(divide("1", "10000000"), "0.000000100000000000000000");
     CHECK_TEXT(divide("-7.50", "2"), "-3.7500000000000000");
-    CHECK(ip_datum_equal(parse("numeric", "1.0"), parse("numeric", "1.00")));
-    CHECK(ip_datum_hash(parse("numeric", "1.0")) == ip_datum_hash(parse("numeric", "1.00")));
-    CHECK(ip_datum_compare(parse("numeric", "1.01"), ip_datum_integer(1)) > 0);
+    CHECK(ip_value_datum_equal(parse("numeric", "1.0"), parse("numeric", "1.00")));
+    CHECK(ip_value_datum_hash(parse("numeric", "1.0")) == ip_value_datum_hash(parse("numeric", "1.00")));
+    CHECK(ip_value_datum_compare(parse("numeric", "1.01"), ip_value_datum_integer(1)) > 0);
 }
 
 /* Keys must find their rows again, and rows must stay in key order whatever the order they came in. */
@@ -117,17 +117,17 @@ static void test_rows(void)
     ip_table table = {.name = "t", .primary_key = 0, .keys = {&key, 1, 1}};
     ip_table *tables[] = {&table};
     ip_schema schema = {.tables = {tables, 1, 1}};
-    ip_rows *rows = ip_rows_new(arena, &schema);
+    ip_rows *rows = ip_interpreter_rows_new(arena, &schema);
     for (int i = 0; i < 500; i++) {
-        ip_datum value = ip_datum_integer(i * 7919 % 500);
-        CHECK_INT(ip_rows_find(rows, &table, &value), -1);
-        CHECK_INT(ip_rows_find_or_add(rows, &table, &value), i);
-        CHECK_INT(ip_rows_find_or_add(rows, &table, &value), i);
+        ip_datum value = ip_value_datum_integer(i * 7919 % 500);
+        CHECK_INT(ip_interpreter_rows_find(rows, &table, &value), -1);
+        CHECK_INT(ip_interpreter_rows_find_or_add(rows, &table, &value), i);
+        CHECK_INT(ip_interpreter_rows_find_or_add(rows, &table, &value), i);
     }
     const int *order;
-    CHECK_INT(ip_rows_of(rows, &table, &order), 500);
+    CHECK_INT(ip_interpreter_rows_of(rows, &table, &order), 500);
     for (int i = 0; i < 500; i++)
-        CHECK_INT(ip_rows_key(rows, order[i])[0].as.integer, i);
+        CHECK_INT(ip_interpreter_rows_key(rows, order[i])[0].as.integer, i);
 }
 
 TEST_SUITE(interpreter_datum)

@@ -22,10 +22,11 @@ static void trace(memory *m, const char *what, int row, int column)
 {
     if (!m->trace)
         return;
-    const ip_table *table = ip_rows_table(m->rows, row);
+    const ip_table *table = ip_interpreter_rows_table(m->rows, row);
     const char *name = column < 0 ? "exists" : table->columns.items[column].name;
-    m->accesses = ip_arena_printf(m->arena, "%s%s%s %s[%s].%s", m->accesses, *m->accesses ? "; " : "", what,
-                                  table->name, ip_datum_text(m->arena, ip_rows_key(m->rows, row)[0]), name);
+    m->accesses =
+        ip_arena_printf(m->arena, "%s%s%s %s[%s].%s", m->accesses, *m->accesses ? "; " : "", what, table->name,
+                        ip_value_datum_text(m->arena, ip_interpreter_rows_key(m->rows, row)[0]), name);
 }
 
 static bool statement(void *data, const ip_code_statement *s, int depth, bool new_snapshot)
@@ -42,7 +43,7 @@ static bool read_cell(void *data, int row, int column, ip_read_mode mode, ip_dat
     const struct memory_cell *c = cell(m, row, column);
     *value = c->value;
     if (column == IP_EXISTS && !c->written)
-        *value = ip_datum_boolean(false);
+        *value = ip_value_datum_boolean(false);
     m->reads++;
     trace(m, "r", row, column);
     return true;
@@ -54,7 +55,7 @@ static bool write_cell(void *data, int row, int column, ip_datum value)
     struct memory_cell *c = cell(m, row, column);
     IP_PUSH(m->arena, &m->log, ((memory_write){row, column, c->value, c->written}));
     c->written = true;
-    c->value = ip_datum_copy(m->arena, value);
+    c->value = ip_value_datum_copy(m->arena, value);
     m->writes++;
     trace(m, "w", row, column);
     return true;
@@ -64,9 +65,9 @@ static bool empty(void *data, const ip_table *table)
 {
     const memory *m = data;
     const int *rows;
-    int count = ip_rows_of(m->rows, table, &rows);
+    int count = ip_interpreter_rows_of(m->rows, table, &rows);
     for (int i = 0; i < count; i++)
-        write_cell(data, rows[i], IP_EXISTS, ip_datum_boolean(false));
+        write_cell(data, rows[i], IP_EXISTS, ip_value_datum_boolean(false));
     return true;
 }
 
@@ -86,7 +87,7 @@ memory *memory_new(const ip_schema *schema)
     memory *m = IP_NEW(arena, memory);
     m->arena = arena;
     m->schema = schema;
-    m->rows = ip_rows_new(arena, schema);
+    m->rows = ip_interpreter_rows_new(arena, schema);
     m->stride = 1;
     m->accesses = "";
     for (int i = 0; i < schema->tables.count; i++)

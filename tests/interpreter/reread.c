@@ -69,24 +69,24 @@ static int committed_count;
 
 static void note(const char *what, int row, int column)
 {
-    const ip_table *table = ip_rows_table(m->rows, row);
+    const ip_table *table = ip_interpreter_rows_table(m->rows, row);
     events = ip_arena_printf(arena, "%s%s%s %s[%s].%s", events, *events ? "; " : "", what, table->name,
-                             ip_datum_text(arena, ip_rows_key(m->rows, row)[0]),
+                             ip_value_datum_text(arena, ip_interpreter_rows_key(m->rows, row)[0]),
                              column < 0 ? "exists" : table->columns.items[column].name);
 }
 
 static bool on_read(void *data, int row, int column, ip_read_mode mode, ip_datum *value)
 {
     static const char *const modes[] = {"r", "t", "before", "now", "check", "child", "parent"};
-    const ip_table *table = ip_rows_table(m->rows, row);
+    const ip_table *table = ip_interpreter_rows_table(m->rows, row);
     note(modes[mode], row, column);
     if (!plain_read(data, row, column, mode, value))
         return false;
     for (int i = 0; i < committed_count && !ip_reads_snapshot(mode); i++) {
         const change *c = &committed[i];
-        if (strcmp(c->table, table->name) == 0 && ip_rows_key(m->rows, row)[0].as.integer == c->key &&
+        if (strcmp(c->table, table->name) == 0 && ip_interpreter_rows_key(m->rows, row)[0].as.integer == c->key &&
             c->column == column)
-            *value = column == IP_EXISTS ? ip_datum_boolean(c->value) : ip_datum_integer(c->value);
+            *value = column == IP_EXISTS ? ip_value_datum_boolean(c->value) : ip_value_datum_integer(c->value);
     }
     return true;
 }
@@ -100,10 +100,10 @@ static bool on_write(void *data, int row, int column, ip_datum value)
 static bool on_lock(void *data, int row, ip_lock lock)
 {
     (void)data;
-    const ip_table *table = ip_rows_table(m->rows, row);
-    const char *key = ip_datum_text(arena, ip_rows_key(m->rows, row)[0]);
-    events =
-        ip_arena_printf(arena, "%s%slock %s[%s] %s", events, *events ? "; " : "", table->name, key, ip_lock_name(lock));
+    const ip_table *table = ip_interpreter_rows_table(m->rows, row);
+    const char *key = ip_value_datum_text(arena, ip_interpreter_rows_key(m->rows, row)[0]);
+    events = ip_arena_printf(arena, "%s%slock %s[%s] %s", events, *events ? "; " : "", table->name, key,
+                             ip_catalog_lock_name(lock));
     return true;
 }
 
@@ -131,11 +131,11 @@ static bool on_checks(void *data, int depth)
 /* The function's value; -100 without one. */
 static int64_t run(const char *name)
 {
-    ip_interpreter *interpreter = ip_interpreter_new(&workload->schema);
-    ip_datum argument = ip_datum_integer(7);
+    ip_interpreter *interpreter = ip_exec_interpreter_new(&workload->schema);
+    ip_datum argument = ip_value_datum_integer(7);
     ip_run_outcome outcome;
     m = memory_new(&workload->schema);
-    CHECK_INT(ip_interpreter_run(interpreter, setup, NULL, &m->database, &outcome), IP_RUN_COMMITTED);
+    CHECK_INT(ip_exec_interpreter_run(interpreter, setup, NULL, &m->database, &outcome), IP_RUN_COMMITTED);
     plain_read = m->database.read;
     plain_write = m->database.write;
     m->database.instance = 1;
@@ -148,11 +148,12 @@ static int64_t run(const char *name)
     m->database.rereads_locked_rows = true;
     m->database.meets_rows = true;
     events = "";
-    CHECK_INT(ip_interpreter_run(interpreter, ip_frontend_routine(workload, name), &argument, &m->database, &outcome),
+    CHECK_INT(ip_exec_interpreter_run(interpreter, ip_code_frontend_routine(workload, name), &argument, &m->database,
+                                      &outcome),
               IP_RUN_COMMITTED);
     int64_t value =
         outcome.result_count && outcome.results[0].kind == IP_DATUM_INTEGER ? outcome.results[0].as.integer : -100;
-    ip_interpreter_free(interpreter);
+    ip_exec_interpreter_free(interpreter);
     memory_free(m);
     return value;
 }

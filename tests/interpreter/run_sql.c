@@ -23,7 +23,7 @@ static void show_rows(void *data, const ip_code_statement *s, int rows, int colu
     memory *m = data;
     for (int row = 0; row < rows && columns; row++)
         for (int i = 0; i < columns; i++) {
-            const char *text = ip_datum_text(m->arena, values[row * columns + i]);
+            const char *text = ip_value_datum_text(m->arena, values[row * columns + i]);
             printf("%s%s", text ? text : "NULL", i + 1 < columns ? "|" : "\n");
         }
 }
@@ -58,12 +58,12 @@ static void run_text(memory *m, ip_interpreter *interpreter, ip_workload *worklo
     ip_diagnostics diagnostics = {.arena = arena};
     ip_source *source = ip_source_from_text(arena, "statements", text, strlen(text));
     const ip_code *code =
-        ip_frontend_statements(workload, "statements", (ip_range){source, 0, strlen(text)}, &diagnostics);
+        ip_code_frontend_statements(workload, "statements", (ip_range){source, 0, strlen(text)}, &diagnostics);
     ip_run_outcome outcome;
     int mark = memory_mark(m);
     m->database.result = show_rows;
     m->accesses = "";
-    ip_interpreter_run(interpreter, code, NULL, &m->database, &outcome);
+    ip_exec_interpreter_run(interpreter, code, NULL, &m->database, &outcome);
     if (m->trace)
         printf("%s\n", m->accesses);
     show_results(m, code, &outcome);
@@ -93,9 +93,9 @@ TEST_SUITE(run_sql)
                     diagnostics.list.items[i].message);
     memory *m = memory_new(&workload->schema);
     m->database.text = getenv("TEXT") ? show_text : NULL;
-    ip_interpreter *interpreter = ip_interpreter_new(&workload->schema);
+    ip_interpreter *interpreter = ip_exec_interpreter_new(&workload->schema);
     ip_run_outcome outcome;
-    ip_interpreter_run(interpreter, setup, NULL, &m->database, &outcome);
+    ip_exec_interpreter_run(interpreter, setup, NULL, &m->database, &outcome);
     show_end(&outcome);
     m->database.instance = 2;
     m->trace = getenv("ACCESSES") != NULL;
@@ -108,7 +108,7 @@ TEST_SUITE(run_sql)
         run_text(m, interpreter, workload, arena, line);
     }
     free(line);
-    ip_interpreter_free(interpreter);
+    ip_exec_interpreter_free(interpreter);
     memory_free(m);
     ip_arena_free(arena);
     return 0;

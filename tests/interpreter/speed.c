@@ -36,13 +36,13 @@ static double seconds(void)
 
 static void measure(ip_interpreter *interpreter, memory *m, ip_workload *workload, const char *name, int rounds)
 {
-    const ip_code *code = ip_frontend_routine(workload, name);
-    ip_datum argument = ip_datum_string("x");
+    const ip_code *code = ip_code_frontend_routine(workload, name);
+    ip_datum argument = ip_value_datum_string("x");
     ip_run_outcome outcome;
     CHECK(code != NULL);
     double start = seconds();
     for (int i = 0; i < rounds; i++)
-        CHECK_INT(ip_interpreter_run(interpreter, code, &argument, &m->database, &outcome), IP_RUN_COMMITTED);
+        CHECK_INT(ip_exec_interpreter_run(interpreter, code, &argument, &m->database, &outcome), IP_RUN_COMMITTED);
     printf("%s: %.3f microseconds a run\n", name, (seconds() - start) / rounds * 1e6);
 }
 
@@ -55,13 +55,13 @@ TEST_SUITE(interpreter_speed)
     const ip_code *setup;
     ip_workload *workload = ip_frontend_read_setup(arena, &source, 1, &diagnostics, &setup);
     memory *m = memory_new(&workload->schema);
-    ip_interpreter *interpreter = ip_interpreter_new(&workload->schema);
+    ip_interpreter *interpreter = ip_exec_interpreter_new(&workload->schema);
     ip_run_outcome outcome;
-    CHECK_INT(ip_interpreter_run(interpreter, setup, NULL, &m->database, &outcome), IP_RUN_COMMITTED);
+    CHECK_INT(ip_exec_interpreter_run(interpreter, setup, NULL, &m->database, &outcome), IP_RUN_COMMITTED);
     m->database.write = write_nothing;
     measure(interpreter, m, workload, "increment", rounds);
     measure(interpreter, m, workload, "scan", rounds);
-    ip_interpreter_free(interpreter);
+    ip_exec_interpreter_free(interpreter);
     memory_free(m);
     ip_arena_free(arena);
     return TEST_RESULT();

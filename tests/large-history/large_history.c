@@ -39,7 +39,7 @@ static void load_visibility(ip_arena *arena)
 {
     ip_diagnostics diagnostics = {.arena = arena};
     for (; visibility_count < VISIBILITY && visibility_names[visibility_count]; visibility_count++) {
-        const char *path = ip_arena_printf(arena, "%s%s.smt2", ip_level_folder(),
+        const char *path = ip_arena_printf(arena, "%s%s.smt2", ip_level_file_folder(),
                                            visibility_names[visibility_count] + strlen("specs"));
         const ip_level *level = ip_level_load(arena, path, &diagnostics);
         ip_large_form form;
@@ -49,7 +49,7 @@ static void load_visibility(ip_arena *arena)
             exit(1);
         }
         visibility_levels[visibility_count] = level;
-        visibility_checkers[visibility_count] = ip_consistency_new(&level, 1, &diagnostics);
+        visibility_checkers[visibility_count] = ip_history_consistency_new(&level, 1, &diagnostics);
     }
 }
 
@@ -63,7 +63,7 @@ static void load_levels(ip_arena *arena)
             printf("%s: %s\n", names[l], why);
             exit(1);
         }
-        checkers[l] = ip_consistency_new(&levels[l], 1, &diagnostics);
+        checkers[l] = ip_history_consistency_new(&levels[l], 1, &diagnostics);
     }
 }
 
@@ -154,7 +154,8 @@ static void check_explanation(ip_arena *arena, const ip_history *h, const ip_lar
     for (int i = 0; i < verdict->cycle.count; i++)
         if (verdict->cycle.items[i].to != verdict->cycle.items[(i + 1) % verdict->cycle.count].from)
             fail("a cycle that is none", level, h);
-    if (!because.count || !because.why || (because.why->core && ip_consistent(checkers[level], because.why->core)))
+    if (!because.count || !because.why ||
+        (because.why->core && ip_history_consistent(checkers[level], because.why->core)))
         fail("an explanation of something else", level, h);
 }
 
@@ -182,7 +183,7 @@ static void check_visibility(ip_arena *arena, const ip_history *h, const ip_larg
         ip_large_verdict verdict;
         if (ip_large_form_of(visibility_levels[l], large->session_count < large->count, &form))
             continue;
-        bool expected = ip_consistent(visibility_checkers[l], h);
+        bool expected = ip_history_consistent(visibility_checkers[l], h);
         ip_large_check(arena, large, &form, &verdict);
         consistent[l] += expected;
         if ((verdict.answer == IP_LARGE_CONSISTENT) == expected)
@@ -206,7 +207,7 @@ static void test_random(uint64_t seed, long rounds, int most)
         for (int l = 0; l < NAIVE_LEVELS && large; l++)
             consistent[l] += check(arena, &created.history, large, l,
                                    most <= SMALL ? naive_consistent(&created.history, &l)
-                                                 : ip_consistent(checkers[l], &created.history));
+                                                 : ip_history_consistent(checkers[l], &created.history));
         if (large && most <= SMALL)
             check_visibility(arena, &created.history, large, of_visibility);
         failures += !large;
@@ -233,9 +234,9 @@ TEST_SUITE(large_history)
     test_random(seed, rounds, SMALL);
     test_random(seed + 1, rounds / 10, MIDDLING);
     for (int l = 0; l < NAIVE_LEVELS; l++)
-        ip_consistency_free(checkers[l]);
+        ip_history_consistency_free(checkers[l]);
     for (int l = 0; l < visibility_count; l++)
-        ip_consistency_free(visibility_checkers[l]);
+        ip_history_consistency_free(visibility_checkers[l]);
     ip_arena_free(arena);
     printf("%d failures\n", failures);
     return failures > 0;

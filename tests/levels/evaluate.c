@@ -167,7 +167,7 @@ TEST_SUITE(levels_evaluate)
 {
     ip_arena *arena = ip_arena_new();
     ip_diagnostics diagnostics = {.arena = arena};
-    const char *const *names = ip_level_names(arena);
+    const char *const *names = ip_level_file_names(arena);
     int held = 0, failed = 0;
     for (int l = 0; names[l]; l++) {
         const ip_level *level = ip_level_load(arena, names[l], &diagnostics);

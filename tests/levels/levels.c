@@ -77,8 +77,9 @@ static void test_implications(void)
     /* A mixture has a property when it holds however the levels are spread: with a causal reader of a
      * read-atomic writer neither holds. */
     const ip_level *strong[] = {levels[SI], levels[SER]}, *weak[] = {levels[SI], levels[CC]};
-    EXPECT(ip_levels_have_older_versions(strong, 2) && ip_levels_conflict_visible(strong, 2), "SI beside SER");
-    EXPECT(!ip_levels_have_older_versions(weak, 2) && !ip_levels_conflict_visible(weak, 2), "SI beside CC");
+    EXPECT(ip_level_levels_have_older_versions(strong, 2) && ip_level_levels_conflict_visible(strong, 2),
+           "SI beside SER");
+    EXPECT(!ip_level_levels_have_older_versions(weak, 2) && !ip_level_levels_conflict_visible(weak, 2), "SI beside CC");
 }
 
 /* PostgreSQL's are no chain: a lock makes visible to later statements what its holder did at read committed only. Nor
@@ -103,8 +104,9 @@ static void test_postgresql(void)
         EXPECT(ip_level_has_statement_snapshots(l[i]) == (i == RC), "%s: whose snapshots", pg[i]);
         EXPECT(ip_level_rereads_locked_rows(l[i]) == (i == RC), "%s: locked rows", pg[i]);
     }
-    EXPECT(ip_levels_have_older_versions(l, PG) && !ip_levels_conflict_visible(l, PG), "all three");
-    EXPECT(ip_levels_have_older_versions(l + RR, 2) && ip_levels_conflict_visible(l + RR, 2), "without read committed");
+    EXPECT(ip_level_levels_have_older_versions(l, PG) && !ip_level_levels_conflict_visible(l, PG), "all three");
+    EXPECT(ip_level_levels_have_older_versions(l + RR, 2) && ip_level_levels_conflict_visible(l + RR, 2),
+           "without read committed");
     EXPECT(load("read-committed") && strcmp(ip_level_name(load("read-committed")), pg[RC]) == 0, "short name, analyze");
     EXPECT(strcmp(ip_level_name(load("repeatable-read")), pg[RR]) == 0, "short name");
     EXPECT(strcmp(ip_level_name(load("serializable")), pg[SSI]) == 0, "short name");
@@ -112,7 +114,7 @@ static void test_postgresql(void)
 
 static const ip_level *load_own(const char *name)
 {
-    return load(ip_arena_printf(arena, "%s/../tests/levels/statements/%s.smt2", ip_level_folder(), name));
+    return load(ip_arena_printf(arena, "%s/../tests/levels/statements/%s.smt2", ip_level_file_folder(), name));
 }
 
 /* What is said of statements, beside what is said of transactions: one snapshot is several that are the same. */
@@ -176,10 +178,10 @@ static void test_commit_orders(void)
            "a name of the other family");
 }
 
-/* ip_level_names puts no level before one it implies strictly: theory's levels first, then each engine's. */
+/* ip_level_file_names puts no level before one it implies strictly: theory's levels first, then each engine's. */
 static void test_order(void)
 {
-    const char *const *all = ip_level_names(arena);
+    const char *const *all = ip_level_file_names(arena);
     IP_VEC(const ip_level *) levels = {0};
     for (int i = 0; all[i]; i++)
         IP_PUSH(arena, &levels, load(all[i]));
@@ -275,10 +277,10 @@ static void test_growth(const char *name)
     for (int n = 1; n <= N; n++) {
         ip_relations r = first_of(&whole, n);
         Z3_inc_ref(z3, parts[count++] = ip_level_instantiate(level, &r, at, n - 1));
-        Z3_inc_ref(z3, parts[count++] = ip_relations_axioms(&r, n - 1));
+        Z3_inc_ref(z3, parts[count++] = ip_level_relations_axioms(&r, n - 1));
     }
     Z3_inc_ref(z3, parts[count++] = ip_level_instantiate(level, &whole, at, 0));
-    Z3_inc_ref(z3, parts[count++] = ip_relations_axioms(&whole, 0));
+    Z3_inc_ref(z3, parts[count++] = ip_level_relations_axioms(&whole, 0));
     Z3_ast left = Z3_mk_and(z3, 2 * N, parts);
     Z3_inc_ref(z3, left);
     Z3_ast right = Z3_mk_and(z3, 2, parts + 2 * N);

@@ -80,11 +80,11 @@ static bool one_client(const checkers *check, PGconn *const *connections, level 
     count(sum, &c);
     if (wrong)
         raise_levels(&history);
-    bool consistent = !fault && ip_consistent(check->mixed, &history);
+    bool consistent = !fault && ip_history_consistent(check->mixed, &history);
     if (consistent && !mixed && !wrong && check->by_files[level]) {
         for (int t = 0; t < history.count; t++)
             history.transactions[t].level = 0;
-        consistent = ip_consistent(check->by_files[level], &history);
+        consistent = ip_history_consistent(check->by_files[level], &history);
     }
     if (consistent)
         return true;
@@ -99,7 +99,7 @@ static bool one_client(const checkers *check, PGconn *const *connections, level 
 static const ip_level *load_level(ip_arena *arena, const char *folder, const char *name)
 {
     ip_diagnostics diagnostics = {.arena = arena};
-    const char *path = ip_arena_printf(arena, "%s/%s%s.smt2", ip_level_folder(), folder, name);
+    const char *path = ip_arena_printf(arena, "%s/%s%s.smt2", ip_level_file_folder(), folder, name);
     const ip_level *level = ip_level_load(arena, path, &diagnostics);
     if (!level)
         fprintf(stderr, "%s: %s\n", path, diagnostics.list.count ? diagnostics.list.items[0].message : "");
@@ -114,11 +114,11 @@ static bool make_checkers(ip_arena *arena, checkers *check)
         if (!(levels[l] = load_level(arena, "biswas-enea/", files[l])))
             return false;
         const ip_level *other = visibility_files[l] ? load_level(arena, "", visibility_files[l]) : NULL;
-        check->by_files[l] = other ? ip_consistency_new(&other, 1, &diagnostics) : NULL;
+        check->by_files[l] = other ? ip_history_consistency_new(&other, 1, &diagnostics) : NULL;
         if (visibility_files[l] && !check->by_files[l])
             return false;
     }
-    check->mixed = ip_consistency_new(levels, LEVELS, &diagnostics);
+    check->mixed = ip_history_consistency_new(levels, LEVELS, &diagnostics);
     return check->mixed != NULL;
 }
 
@@ -156,9 +156,9 @@ TEST_SUITE(record)
     }
     for (int i = 0; i < SESSIONS; i++)
         PQfinish(connections[i]);
-    ip_consistency_free(check.mixed);
+    ip_history_consistency_free(check.mixed);
     for (int l = 0; l < LEVELS; l++)
-        ip_consistency_free(check.by_files[l]);
+        ip_history_consistency_free(check.by_files[l]);
     ip_arena_free(arena);
     return good && !forbidden ? 0 : 1;
 }

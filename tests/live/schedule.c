@@ -49,10 +49,10 @@ static void check_round_trip(ip_arena *arena)
     CHECK(two->steps.count == one->steps.count && two->has_final && two->initial_rows.count == 2);
     CHECK_TEXT(ip_schedule_step_text(arena, &two->steps.items[1]),
                "SELECT id, balance FROM account WHERE note <> 'a  b'");
-    CHECK_TEXT(ip_outcome_text(arena, &two->steps.items[1].expect), "2 rows: 1 | 10.00; 2 | NULL");
-    CHECK_TEXT(ip_outcome_text(arena, &two->steps.items[2].expect), "2 rows changed");
+    CHECK_TEXT(ip_schedule_outcome_text(arena, &two->steps.items[1].expect), "2 rows: 1 | 10.00; 2 | NULL");
+    CHECK_TEXT(ip_schedule_outcome_text(arena, &two->steps.items[2].expect), "2 rows changed");
     for (int i = 0; i < one->steps.count; i++)
-        CHECK(ip_outcome_equal(&one->steps.items[i].expect, &two->steps.items[i].expect));
+        CHECK(ip_schedule_outcome_equal(&one->steps.items[i].expect, &two->steps.items[i].expect));
 
     json_t *step = json_array_get(json_object_get(first, "schedule"), 1);
     json_object_set_new(step, "instance", json_string("T7"));
@@ -82,10 +82,10 @@ static void check_multisets(void)
     ip_outcome x = {.kind = IP_OUTCOME_ROWS, .row_count = 3, .column_count = 1, .values = ab}, y = x, z = x;
     y.values = ba;
     z.values = aab;
-    CHECK(ip_outcome_equal(&x, &y));
-    CHECK(!ip_outcome_equal(&x, &z) && !ip_outcome_equal(&z, &x));
+    CHECK(ip_schedule_outcome_equal(&x, &y));
+    CHECK(!ip_schedule_outcome_equal(&x, &z) && !ip_schedule_outcome_equal(&z, &x));
     z.row_count = 2;
-    CHECK(!ip_outcome_equal(&x, &z));
+    CHECK(!ip_schedule_outcome_equal(&x, &z));
 }
 
 TEST_SUITE(schedule)

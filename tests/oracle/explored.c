@@ -99,12 +99,12 @@ explorable *explorable_new(const program_set *set, char *why, size_t size)
     for (int t = 0; t < set->table_count && !reason; t++) {
         char name[16];
         snprintf(name, sizeof name, "t%d", t);
-        e->table[t] = ip_schema_table(&e->workload->schema, name);
+        e->table[t] = ip_catalog_schema_table(&e->workload->schema, name);
     }
     for (int p = 0; p < set->program_count && !reason; p++) {
         char name[16];
         snprintf(name, sizeof name, "f%d", p);
-        e->code[p] = ip_frontend_routine(e->workload, name);
+        e->code[p] = ip_code_frontend_routine(e->workload, name);
         reason = !e->code[p] ? "a routine without code" : e->code[p]->why_not;
     }
     if (!reason)
@@ -154,14 +154,14 @@ static void add_session(const explorable *e, ip_arena *arena, const execution *x
 static uint64_t final_hash(const explorable *e, const ip_explored *explored)
 {
     uint64_t sum = 0;
-    for (int row = 0; row < ip_rows_count(explored->rows); row++) {
-        ip_datum exists = ip_explored_final(explored, row, IP_EXISTS);
-        const ip_table *table = ip_rows_table(explored->rows, row);
+    for (int row = 0; row < ip_interpreter_rows_count(explored->rows); row++) {
+        ip_datum exists = ip_explore_explored_final(explored, row, IP_EXISTS);
+        const ip_table *table = ip_interpreter_rows_table(explored->rows, row);
         int fields[MAX_KEY + MAX_COLUMNS];
         if (exists.kind != IP_DATUM_BOOLEAN || !exists.as.boolean)
             continue;
         for (int c = 0; c < table->columns.count; c++)
-            fields[c] = from_datum(ip_explored_final(explored, row, c));
+            fields[c] = from_datum(ip_explore_explored_final(explored, row, c));
         sum += row_hash(table == e->table[0] ? 0 : 1, fields, table->columns.count);
     }
     return sum;

@@ -16,98 +16,98 @@ typedef struct side {
 
 static void start(side *client)
 {
-    ip_writing_begin(&client->bytes, 0);
-    ip_writing_int32(&client->bytes, IP_PROTOCOL_3);
-    ip_writing_text(&client->bytes, "user");
-    ip_writing_text(&client->bytes, "u");
-    ip_writing_text(&client->bytes, "application_name");
-    ip_writing_text(&client->bytes, "app");
-    ip_writing_byte(&client->bytes, 0);
-    ip_writing_end(&client->bytes);
+    ip_protocol_writing_begin(&client->bytes, 0);
+    ip_protocol_writing_int32(&client->bytes, IP_PROTOCOL_3);
+    ip_protocol_writing_text(&client->bytes, "user");
+    ip_protocol_writing_text(&client->bytes, "u");
+    ip_protocol_writing_text(&client->bytes, "application_name");
+    ip_protocol_writing_text(&client->bytes, "app");
+    ip_protocol_writing_byte(&client->bytes, 0);
+    ip_protocol_writing_end(&client->bytes);
 }
 
 static void one_text(side *to, char type, const char *text)
 {
-    ip_writing_begin(&to->bytes, type);
-    ip_writing_text(&to->bytes, text);
-    ip_writing_end(&to->bytes);
+    ip_protocol_writing_begin(&to->bytes, type);
+    ip_protocol_writing_text(&to->bytes, text);
+    ip_protocol_writing_end(&to->bytes);
 }
 
 static void empty(side *to, char type)
 {
-    ip_writing_begin(&to->bytes, type);
-    ip_writing_end(&to->bytes);
+    ip_protocol_writing_begin(&to->bytes, type);
+    ip_protocol_writing_end(&to->bytes);
 }
 
 static void ready(side *server, char status)
 {
-    ip_writing_begin(&server->bytes, 'Z');
-    ip_writing_byte(&server->bytes, status);
-    ip_writing_end(&server->bytes);
+    ip_protocol_writing_begin(&server->bytes, 'Z');
+    ip_protocol_writing_byte(&server->bytes, status);
+    ip_protocol_writing_end(&server->bytes);
 }
 
 static void columns(side *server, const char *name, int type, int form)
 {
-    ip_writing_begin(&server->bytes, 'T');
-    ip_writing_int16(&server->bytes, 1);
-    ip_writing_text(&server->bytes, name);
-    ip_writing_int32(&server->bytes, 0);
-    ip_writing_int16(&server->bytes, 0);
-    ip_writing_int32(&server->bytes, type);
-    ip_writing_int16(&server->bytes, 4);
-    ip_writing_int32(&server->bytes, -1);
-    ip_writing_int16(&server->bytes, form);
-    ip_writing_end(&server->bytes);
+    ip_protocol_writing_begin(&server->bytes, 'T');
+    ip_protocol_writing_int16(&server->bytes, 1);
+    ip_protocol_writing_text(&server->bytes, name);
+    ip_protocol_writing_int32(&server->bytes, 0);
+    ip_protocol_writing_int16(&server->bytes, 0);
+    ip_protocol_writing_int32(&server->bytes, type);
+    ip_protocol_writing_int16(&server->bytes, 4);
+    ip_protocol_writing_int32(&server->bytes, -1);
+    ip_protocol_writing_int16(&server->bytes, form);
+    ip_protocol_writing_end(&server->bytes);
 }
 
 static void row(side *server, const char *bytes, int length)
 {
-    ip_writing_begin(&server->bytes, 'D');
-    ip_writing_int16(&server->bytes, 1);
-    ip_writing_int32(&server->bytes, length);
-    ip_writing_bytes(&server->bytes, bytes, length < 0 ? 0 : (size_t)length);
-    ip_writing_end(&server->bytes);
+    ip_protocol_writing_begin(&server->bytes, 'D');
+    ip_protocol_writing_int16(&server->bytes, 1);
+    ip_protocol_writing_int32(&server->bytes, length);
+    ip_protocol_writing_bytes(&server->bytes, bytes, length < 0 ? 0 : (size_t)length);
+    ip_protocol_writing_end(&server->bytes);
 }
 
 /* Parse, Describe, Bind of one integer in binary form, Execute, Sync. */
 static void prepared(side *client, const char *name, const char *text, int value)
 {
     ip_writing *out = &client->bytes;
-    ip_writing_begin(out, 'P');
-    ip_writing_text(out, name);
-    ip_writing_text(out, text);
-    ip_writing_int16(out, 0);
-    ip_writing_end(out);
-    ip_writing_begin(out, 'D');
-    ip_writing_byte(out, 'S');
-    ip_writing_text(out, name);
-    ip_writing_end(out);
+    ip_protocol_writing_begin(out, 'P');
+    ip_protocol_writing_text(out, name);
+    ip_protocol_writing_text(out, text);
+    ip_protocol_writing_int16(out, 0);
+    ip_protocol_writing_end(out);
+    ip_protocol_writing_begin(out, 'D');
+    ip_protocol_writing_byte(out, 'S');
+    ip_protocol_writing_text(out, name);
+    ip_protocol_writing_end(out);
     empty(client, 'S');
-    ip_writing_begin(out, 'B');
-    ip_writing_text(out, "");
-    ip_writing_text(out, name);
-    ip_writing_int16(out, 1);
-    ip_writing_int16(out, 1);
-    ip_writing_int16(out, 1);
-    ip_writing_int32(out, 4);
-    ip_writing_int32(out, value);
-    ip_writing_int16(out, 1);
-    ip_writing_int16(out, 1);
-    ip_writing_end(out);
-    ip_writing_begin(out, 'E');
-    ip_writing_text(out, "");
-    ip_writing_int32(out, 0);
-    ip_writing_end(out);
+    ip_protocol_writing_begin(out, 'B');
+    ip_protocol_writing_text(out, "");
+    ip_protocol_writing_text(out, name);
+    ip_protocol_writing_int16(out, 1);
+    ip_protocol_writing_int16(out, 1);
+    ip_protocol_writing_int16(out, 1);
+    ip_protocol_writing_int32(out, 4);
+    ip_protocol_writing_int32(out, value);
+    ip_protocol_writing_int16(out, 1);
+    ip_protocol_writing_int16(out, 1);
+    ip_protocol_writing_end(out);
+    ip_protocol_writing_begin(out, 'E');
+    ip_protocol_writing_text(out, "");
+    ip_protocol_writing_int32(out, 0);
+    ip_protocol_writing_end(out);
     empty(client, 'S');
 }
 
 /* The next rows of the portal that was bound last. */
 static void fetch_more(side *client)
 {
-    ip_writing_begin(&client->bytes, 'E');
-    ip_writing_text(&client->bytes, "");
-    ip_writing_int32(&client->bytes, 1);
-    ip_writing_end(&client->bytes);
+    ip_protocol_writing_begin(&client->bytes, 'E');
+    ip_protocol_writing_text(&client->bytes, "");
+    ip_protocol_writing_int32(&client->bytes, 1);
+    ip_protocol_writing_end(&client->bytes);
     empty(client, 'S');
 }
 
@@ -125,10 +125,10 @@ static void converse(side *client, side *server)
     ready(server, 'T');
     prepared(client, "", "SELECT bal FROM acc WHERE id = $1", 5);
     empty(server, '1');
-    ip_writing_begin(&server->bytes, 't');
-    ip_writing_int16(&server->bytes, 1);
-    ip_writing_int32(&server->bytes, 23);
-    ip_writing_end(&server->bytes);
+    ip_protocol_writing_begin(&server->bytes, 't');
+    ip_protocol_writing_int16(&server->bytes, 1);
+    ip_protocol_writing_int32(&server->bytes, 23);
+    ip_protocol_writing_end(&server->bytes);
     columns(server, "bal", 23, 0);
     ready(server, 'T');
     empty(server, '2');
@@ -140,7 +140,7 @@ static void converse(side *client, side *server)
     one_text(server, 'C', "SELECT 1");
     ready(server, 'T');
     one_text(client, 'Q', "SELECT 1/0");
-    ip_writing_error(&server->bytes, "ERROR", "22012", "division by zero");
+    ip_protocol_writing_error(&server->bytes, "ERROR", "22012", "division by zero");
     ready(server, 'E');
     one_text(client, 'Q', "ROLLBACK");
     one_text(server, 'C', "ROLLBACK");
@@ -197,22 +197,22 @@ static unsigned draw(unsigned below)
 static const char *read_in_pieces(ip_arena *arena, const side *client, const side *server, unsigned most)
 {
     reading r = {arena, ""};
-    ip_conversation *c = ip_conversation_new(take, &r);
+    ip_conversation *c = ip_recorder_conversation_new(take, &r);
     for (size_t at = 0; at < client->bytes.length;) {
         size_t left = client->bytes.length - at, piece = 1 + draw(most);
         piece = piece > left ? left : piece;
-        ip_conversation_client(c, client->bytes.bytes + at, piece);
+        ip_recorder_conversation_client(c, client->bytes.bytes + at, piece);
         at += piece;
     }
     for (size_t at = 0; at < server->bytes.length;) {
         size_t left = server->bytes.length - at, piece = 1 + draw(most);
         piece = piece > left ? left : piece;
-        ip_conversation_server(c, server->bytes.bytes + at, piece);
+        ip_recorder_conversation_server(c, server->bytes.bytes + at, piece);
         at += piece;
     }
-    ip_conversation_end(c);
-    CHECK(!ip_conversation_is_broken(c));
-    ip_conversation_free(c);
+    ip_recorder_conversation_end(c);
+    CHECK(!ip_recorder_conversation_is_broken(c));
+    ip_recorder_conversation_free(c);
     return r.text;
 }
 
@@ -220,7 +220,7 @@ static void read_damaged(const side *client, const side *server)
 {
     ip_arena *arena = ip_arena_new();
     reading r = {arena, ""};
-    ip_conversation *c = ip_conversation_new(take, &r);
+    ip_conversation *c = ip_recorder_conversation_new(take, &r);
     const side *sides[] = {client, server};
     for (int s = 0; s < 2; s++) {
         size_t length = sides[s]->bytes.length - (draw(4) == 0 ? draw((unsigned)sides[s]->bytes.length) : 0);
@@ -229,13 +229,13 @@ static void read_damaged(const side *client, const side *server)
         for (unsigned n = draw(5); n > 0 && length; n--)
             bytes[draw((unsigned)length)] = (char)draw(256);
         if (s == 0)
-            ip_conversation_client(c, bytes, length);
+            ip_recorder_conversation_client(c, bytes, length);
         else
-            ip_conversation_server(c, bytes, length);
+            ip_recorder_conversation_server(c, bytes, length);
         free(bytes);
     }
-    ip_conversation_end(c);
-    ip_conversation_free(c);
+    ip_recorder_conversation_end(c);
+    ip_recorder_conversation_free(c);
     ip_arena_free(arena);
 }
 
@@ -273,16 +273,18 @@ static void check_binary(void)
     };
     ip_arena *arena = ip_arena_new();
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
-        const char *text = ip_binary_text(arena, cases[i].type, cases[i].bytes, (size_t)cases[i].length);
+        const char *text = ip_protocol_binary_text(arena, cases[i].type, cases[i].bytes, (size_t)cases[i].length);
         CHECK_TEXT(text, cases[i].text);
         for (size_t length = 0; length < 8; length++) /* of other lengths, whatever they give */
-            ip_binary_text(arena, cases[i].type, cases[i].bytes, length < (size_t)cases[i].length ? length : 0);
+            ip_protocol_binary_text(arena, cases[i].type, cases[i].bytes,
+                                    length < (size_t)cases[i].length ? length : 0);
     }
-    CHECK(!ip_binary_text(arena, 600, "\0\0", 2));
-    CHECK(!ip_binary_text(arena, 16385, "\0\0\0\5", 4));                            /* a domain over integer */
-    CHECK(!ip_binary_text(arena, 16385, "\0\0\0\1\0\0\0\x17\0\0\0\4\0\0\0\5", 16)); /* a composite of one integer */
-    CHECK(!ip_binary_text(arena, 16385, "\2\0\0\0\4\0\0\0\5", 9));                  /* a range */
-    CHECK(!ip_binary_text(arena, 16385, "", 0));
+    CHECK(!ip_protocol_binary_text(arena, 600, "\0\0", 2));
+    CHECK(!ip_protocol_binary_text(arena, 16385, "\0\0\0\5", 4)); /* a domain over integer */
+    CHECK(!ip_protocol_binary_text(arena, 16385, "\0\0\0\1\0\0\0\x17\0\0\0\4\0\0\0\5",
+                                   16));                                    /* a composite of one integer */
+    CHECK(!ip_protocol_binary_text(arena, 16385, "\2\0\0\0\4\0\0\0\5", 9)); /* a range */
+    CHECK(!ip_protocol_binary_text(arena, 16385, "", 0));
     ip_arena_free(arena);
 }
 
@@ -296,8 +298,8 @@ TEST_SUITE(recorder_conversation)
     for (int i = 0; i < 20000; i++)
         read_damaged(&client, &server);
     check_binary();
-    ip_writing_free(&client.bytes);
-    ip_writing_free(&server.bytes);
+    ip_protocol_writing_free(&client.bytes);
+    ip_protocol_writing_free(&server.bytes);
     ip_arena_free(arena);
     return TEST_RESULT();
 }

@@ -17,9 +17,9 @@ static const char *expected(const char *form)
         size_t plain = strcspn(at, "{"), name = at[plain] ? strcspn(at + plain, "}") : 0;
         created = ip_arena_printf(arena, "%s%.*s", created, (int)plain, at);
         if (name)
-            created =
-                ip_arena_printf(arena, "%s%s", created,
-                                ip_redacted_value(replaces, arena, ip_arena_strndup(arena, at + plain + 1, name - 1)));
+            created = ip_arena_printf(
+                arena, "%s%s", created,
+                ip_recorder_redacted_value(replaces, arena, ip_arena_strndup(arena, at + plain + 1, name - 1)));
         at += plain + name + (name > 0);
     }
     return created;
@@ -27,7 +27,7 @@ static const char *expected(const char *form)
 
 static void check_statement(const char *text, const char *form)
 {
-    CHECK_TEXT(ip_redacted_statement(replaces, arena, text), expected(form));
+    CHECK_TEXT(ip_recorder_redacted_statement(replaces, arena, text), expected(form));
 }
 
 static void check_literals(void)
@@ -35,8 +35,9 @@ static void check_literals(void)
     check_statement("SELECT 5, '5', E'5', $$5$$, -5, $1", "SELECT {5}, '{5}', '{5}', '{5}', -{5}, $1");
     check_statement("UPDATE t SET n = 'it''s', m = E'it\\'s', k = NULL, b = true, c = 't' WHERE id IN (1,2)",
                     "UPDATE t SET n = '{it's}', m = '{it's}', k = NULL, b = true, c = 't' WHERE id IN ({1},{2})");
-    CHECK_TEXT(ip_redacted_statement(replaces, arena, "SELECT '{1,\"a b\",NULL}'::text[]"),
-               ip_arena_printf(arena, "SELECT '%s'::text[]", ip_redacted_value(replaces, arena, "{1,\"a b\",NULL}")));
+    CHECK_TEXT(
+        ip_recorder_redacted_statement(replaces, arena, "SELECT '{1,\"a b\",NULL}'::text[]"),
+        ip_arena_printf(arena, "SELECT '%s'::text[]", ip_recorder_redacted_value(replaces, arena, "{1,\"a b\",NULL}")));
     check_statement("SELECT 'never closed", "SELECT '{'never closed}'");
     check_statement("SELECT 1 -- to mr smith\n+ 2 /* card 4711 */", "SELECT {1}  \n+ {2}  ");
     check_statement("SELECT 1 /*action='pay',controller='orders',user='smith'*/",
@@ -61,7 +62,7 @@ static void check_kept(void)
 
 static const char *value(const char *text)
 {
-    return ip_redacted_value(replaces, arena, text);
+    return ip_recorder_redacted_value(replaces, arena, text);
 }
 
 static void check_values(void)
@@ -79,17 +80,18 @@ static void check_values(void)
     CHECK(strcmp(value("5"), value("6")) != 0);
     CHECK(strcmp(value("7.25"), value("7.26")) != 0);
     CHECK(strcmp(value("a"), value("A")) != 0);
-    CHECK(strcmp(value("5"), ip_redacted_value(ip_redaction_new(arena, true), arena, "5")) != 0);
+    CHECK(strcmp(value("5"), ip_recorder_redacted_value(ip_recorder_redaction_new(arena, true), arena, "5")) != 0);
     for (long number = 0; number < 20000; number++) {
         const char *text = ip_arena_printf(arena, "%ld", number), *created = value(text);
         CHECK(strlen(created) == 15 && strspn(created, "0123456789") == 15);
     }
-    CHECK_TEXT(ip_redacted_message(replaces, "SELECT 'a'::int", "invalid input syntax for type integer: \"a\""), "");
+    CHECK_TEXT(
+        ip_recorder_redacted_message(replaces, "SELECT 'a'::int", "invalid input syntax for type integer: \"a\""), "");
 }
 
 static void check_hidden(const char *text, const char *wanted)
 {
-    CHECK_TEXT(ip_redacted_statement(hides, arena, text), wanted);
+    CHECK_TEXT(ip_recorder_redacted_statement(hides, arena, text), wanted);
 }
 
 static void check_secrets(void)
@@ -104,13 +106,14 @@ static void check_secrets(void)
     check_hidden("SELECT dblink_connect('postgresql://a:secret@h/d')", "SELECT dblink_connect('***')");
     check_hidden("UPDATE account SET password = 'hash of the application' WHERE id = 5",
                  "UPDATE account SET password = 'hash of the application' WHERE id = 5");
-    CHECK_TEXT(ip_redacted_value(hides, arena, "host=h password=secret"), "***");
-    CHECK_TEXT(ip_redacted_value(hides, arena, "SCRAM-SHA-256$4096:salt$stored:server"), "***");
-    CHECK_TEXT(ip_redacted_value(hides, arena, "md5a3556571e93b0d20722ba62be61e8c2d"), "***");
-    CHECK_TEXT(ip_redacted_value(hides, arena, "md5 is not safe"), "md5 is not safe");
-    CHECK_TEXT(ip_redacted_value(hides, arena, "5"), "5");
-    CHECK_TEXT(ip_redacted_message(hides, "ALTER ROLE a PASSWORD secret", "syntax error at or near \"secret\""), "");
-    CHECK_TEXT(ip_redacted_message(hides, "SELECT a", "no column"), "no column");
+    CHECK_TEXT(ip_recorder_redacted_value(hides, arena, "host=h password=secret"), "***");
+    CHECK_TEXT(ip_recorder_redacted_value(hides, arena, "SCRAM-SHA-256$4096:salt$stored:server"), "***");
+    CHECK_TEXT(ip_recorder_redacted_value(hides, arena, "md5a3556571e93b0d20722ba62be61e8c2d"), "***");
+    CHECK_TEXT(ip_recorder_redacted_value(hides, arena, "md5 is not safe"), "md5 is not safe");
+    CHECK_TEXT(ip_recorder_redacted_value(hides, arena, "5"), "5");
+    CHECK_TEXT(
+        ip_recorder_redacted_message(hides, "ALTER ROLE a PASSWORD secret", "syntax error at or near \"secret\""), "");
+    CHECK_TEXT(ip_recorder_redacted_message(hides, "SELECT a", "no column"), "no column");
     CHECK_TEXT(value("host=h password=secret"), "***");
 }
 
@@ -123,8 +126,8 @@ static void check_any_bytes(void)
         char text[24] = {0};
         for (int k = 0; k < 23; k++)
             text[k] = bytes[rand() % (int)(sizeof bytes - 1)];
-        ip_redacted_statement(replaces, arena, text);
-        ip_redacted_value(replaces, arena, text);
+        ip_recorder_redacted_statement(replaces, arena, text);
+        ip_recorder_redacted_value(replaces, arena, text);
         ip_arena_reset(arena);
     }
 }
@@ -133,8 +136,8 @@ TEST_SUITE(recorder_redaction)
 {
     ip_arena *of_redaction = ip_arena_new();
     arena = ip_arena_new();
-    hides = ip_redaction_new(of_redaction, false);
-    replaces = ip_redaction_new(of_redaction, true);
+    hides = ip_recorder_redaction_new(of_redaction, false);
+    replaces = ip_recorder_redaction_new(of_redaction, true);
     check_literals();
     check_kept();
     check_values();

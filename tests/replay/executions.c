@@ -68,15 +68,15 @@ static ip_world *world_of(const ip_schema *schema, const ip_trial *trial)
     }
     ip_world_set_visibility(world, trial->order, trial->visible);
     ip_world_set_snapshot_sizes(world, trial->cuts);
-    ip_initial_rows_give(&trial->rows, world);
+    ip_trial_initial_rows_give(&trial->rows, world);
     return world;
 }
 
 /* Scans meet rows that later instances insert once these have run. */
 static bool run(ip_world *world, ip_interpreter *interpreter)
 {
-    for (int rows = -1; rows != ip_rows_count(ip_world_rows(world));) {
-        rows = ip_rows_count(ip_world_rows(world));
+    for (int rows = -1; rows != ip_interpreter_rows_count(ip_world_rows(world));) {
+        rows = ip_interpreter_rows_count(ip_world_rows(world));
         if (ip_world_run(world, interpreter) >= 0)
             return false;
     }
@@ -96,7 +96,7 @@ static void tell(ip_arena *arena, ip_bench *bench, ip_search_result *result)
         json_array_append_new(levels, json_string(anomaly.instances[i].level));
     }
     bool in_time;
-    const ip_schedule *schedule = ip_schedule_of_run(arena, bench, result, number, &anomaly, &in_time);
+    const ip_schedule *schedule = ip_replay_schedule_of_run(arena, bench, result, number, &anomaly, &in_time);
     ip_schedule_to_json(schedule, replay);
     json_object_set_new(replay, "levels", levels);
     json_dumpf(replay, stdout, JSON_COMPACT);
@@ -118,13 +118,13 @@ static bool execute(ip_arena *arena, ip_bench *bench, const ip_loaded_client *lo
     ip_search_result result = {.trial = draw_trial(arena, loaded, levels, count)};
     ip_world *world = world_of(bench->schema, &result.trial);
     result.outcome.world = world;
-    bool good =
-        run(world, bench->interpreter) && ip_timing_find(arena, world, bench->interpreter, &result.outcome.timing);
+    bool good = run(world, bench->interpreter) &&
+                ip_schedule_timing_find(arena, world, bench->interpreter, &result.outcome.timing);
     if (good) {
         ip_graph graph;
         ip_timing *timing = &result.outcome.timing;
-        ip_graph_build(arena, world, &graph);
-        good = ip_allowed(arena, world, &graph, timing->cuts, timing->visible, NULL, 0);
+        ip_world_graph_build(arena, world, &graph);
+        good = ip_world_allowed(arena, world, &graph, timing->cuts, timing->visible, NULL, 0);
         ip_world_set_visibility(world, result.trial.order, timing->visible);
         ip_world_set_snapshot_sizes(world, timing->cuts);
     }
@@ -149,18 +149,19 @@ TEST_SUITE(executions)
             count++;
     const char *error = NULL;
     const ip_source *spec = ip_source_read(arena, argv[3], &error);
-    ip_loaded_client *loaded = spec && count ? ip_client_load(arena, spec, NULL, 0, levels[0], 0, &diagnostics) : NULL;
+    ip_loaded_client *loaded =
+        spec && count ? ip_explore_client_load(arena, spec, NULL, 0, levels[0], 0, &diagnostics) : NULL;
     for (int i = 0; i < diagnostics.list.count; i++)
         fprintf(stderr, "%s\n", diagnostics.list.items[i].message);
     if (!loaded)
         return 1;
-    ip_interpreter *interpreter = ip_interpreter_new(loaded->client.schema);
+    ip_interpreter *interpreter = ip_exec_interpreter_new(loaded->client.schema);
     ip_bench bench = {.arena = arena, .schema = loaded->client.schema, .interpreter = interpreter};
     int wanted = atoi(argv[2]), created = 0;
     /* Executions with a wait are rare, and the most useful. */
     for (int tries = 0; created < wanted && tries < 40 * wanted; tries++)
         created += execute(arena, &bench, loaded, levels, count, tries < 36 * wanted);
-    ip_interpreter_free(interpreter);
+    ip_exec_interpreter_free(interpreter);
     ip_arena_free(arena);
     return 0;
 }

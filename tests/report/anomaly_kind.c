@@ -187,8 +187,8 @@ TEST_SUITE(anomaly_kind)
     three_instances(&w);
     four_instances(&w);
     CHECK_TEXT(ip_anomaly_kind_name(IP_READ_ONLY_ANOMALY), "read-only-anomaly");
-    CHECK_TEXT(ip_dependency_type_name(IP_RW), "rw");
-    CHECK_TEXT(ip_verdict_name(IP_UNDECIDED), "undecided");
+    CHECK_TEXT(ip_anomaly_dependency_type_name(IP_RW), "rw");
+    CHECK_TEXT(ip_anomaly_verdict_name(IP_UNDECIDED), "undecided");
     fixture_end(&w.f);
     return TEST_RESULT();
 }

@@ -95,11 +95,11 @@ int fixture_statement(fixture *f, ip_program *program, ip_statement_kind kind, c
     source.filter_columns = IP_NEW_ARRAY(f->arena, bool, table->columns.count);
     source.output_columns = IP_NEW_ARRAY(f->arena, bool, table->columns.count);
     for (const char *word; (word = next_word(f, &reads));)
-        source.output_columns[ip_table_column(table, word)] = true;
+        source.output_columns[ip_catalog_table_column(table, word)] = true;
     IP_PUSH(f->arena, &statement.sources, source);
     statement.assignments = IP_NEW_ARRAY(f->arena, const ip_expr *, table->columns.count);
     for (const char *word; (word = next_word(f, &writes));)
-        statement.assignments[ip_table_column(table, word)] = ip_expr_true(f->arena);
+        statement.assignments[ip_catalog_table_column(table, word)] = ip_program_expr_true(f->arena);
     IP_PUSH(f->arena, &program->statements, statement);
     return statement.id;
 }
@@ -136,7 +136,7 @@ void fixture_edge(fixture *f, ip_anomaly *cycle, int i, ip_dependency_type type,
     if (!*columns)
         IP_PUSH(f->arena, &column_list, -1);
     for (const char *word; (word = next_word(f, &columns));)
-        IP_PUSH(f->arena, &column_list, ip_table_column(table, word));
+        IP_PUSH(f->arena, &column_list, ip_catalog_table_column(table, word));
     for (const char *word; (word = next_word(f, &key));) {
         int column = key_columns.count;
         IP_PUSH(f->arena, &key_columns, column);
@@ -254,16 +254,18 @@ void fixture_bank(fixture *f)
     IP_PUSH(f->arena, &f->report.results, serial);
 
     ip_range nowhere = {0};
-    ip_report(&f->diagnostics, IP_UNSUPPORTED, fixture_place(f, 46, 5), "bank.sql:40",
-              "EXECUTE of a computed text may read and write anything");
-    ip_report(&f->diagnostics, IP_APPROXIMATION, fixture_place(f, 28, 12), "write_check",
-              "upper() is assumed to be any function of its argument, because nothing here knows its meaning in the "
-              "database's collation");
-    ip_report(&f->diagnostics, IP_ASSUMPTION, fixture_place(f, 3, 5), NULL,
-              "transfer.seq only ever grows: every program that writes it adds a positive constant");
-    ip_report(&f->diagnostics, IP_SUPPRESSED, fixture_place(f, 45, 5), "bank.sql:40", "ignored: seq is checked later");
-    ip_report(&f->diagnostics, IP_REMARK, nowhere, NULL, "balance is defined twice; the last definition wins");
-    ip_report(&f->diagnostics, IP_ERROR, fixture_place(f, 50, 5), NULL, "syntax error at or near \"FORM\"");
+    ip_diagnostics_add(&f->diagnostics, IP_UNSUPPORTED, fixture_place(f, 46, 5), "bank.sql:40",
+                       "EXECUTE of a computed text may read and write anything");
+    ip_diagnostics_add(
+        &f->diagnostics, IP_APPROXIMATION, fixture_place(f, 28, 12), "write_check",
+        "upper() is assumed to be any function of its argument, because nothing here knows its meaning in the "
+        "database's collation");
+    ip_diagnostics_add(&f->diagnostics, IP_ASSUMPTION, fixture_place(f, 3, 5), NULL,
+                       "transfer.seq only ever grows: every program that writes it adds a positive constant");
+    ip_diagnostics_add(&f->diagnostics, IP_SUPPRESSED, fixture_place(f, 45, 5), "bank.sql:40",
+                       "ignored: seq is checked later");
+    ip_diagnostics_add(&f->diagnostics, IP_REMARK, nowhere, NULL, "balance is defined twice; the last definition wins");
+    ip_diagnostics_add(&f->diagnostics, IP_ERROR, fixture_place(f, 50, 5), NULL, "syntax error at or near \"FORM\"");
     for (int p = 0; p < f->workload.programs.count; p++)
         for (int s = 0; s < f->workload.programs.items[p]->statements.count; s++)
             IP_PUSH(f->arena, &f->workload.programs.items[p]->read,

@@ -30,7 +30,7 @@ TEST_SUITE(report_print)
         fixture_many(&f, argc > 3 ? atoi(argv[3]) : 500);
     ip_format format;
     if (strcmp(argv[1], "text") != 0 && ip_format_find(argv[1], &format)) {
-        ip_report_write(format, &f.report, stdout, &(ip_format_options){.text = {.all_anomalies = false}});
+        ip_format_write(format, &f.report, stdout, &(ip_format_options){.text = {.all_anomalies = false}});
     } else if (strcmp(argv[1], "errors") == 0) {
         for (int i = 0; i < f.diagnostics.list.count; i++)
             ip_report_diagnostic(&f.diagnostics.list.items[i], stdout, false);

@@ -73,7 +73,7 @@ static void answer(const char *path, const char *without_rule, char *result, siz
         if (r->verdict == IP_UNSAFE)
             snprintf(result, size, "unsafe %d", r->anomalies.count);
         else
-            snprintf(result, size, "%s", ip_verdict_name(r->verdict));
+            snprintf(result, size, "%s", ip_anomaly_verdict_name(r->verdict));
     }
     ip_run_free(run);
 }

@@ -67,7 +67,7 @@ static ip_transactions mirror_allowed(mirror *m, ip_consistency *checker, int ob
     ip_transactions allowed = 0;
     for (int from = 0; from < t; from++) {
         *read = (ip_history_read){.object = object, .from = from, .step = step};
-        if (m->writers[object] >> from & 1 && ip_consistent(checker, &m->history))
+        if (m->writers[object] >> from & 1 && ip_history_consistent(checker, &m->history))
             allowed |= (ip_transactions)1 << from;
     }
     return allowed;
@@ -108,7 +108,7 @@ static void run_small(const ip_level *level, ip_consistency *checker, uint64_t s
                 m->reads[t][m->history.transactions[t].read_count - 1].from = from;
             }
             if (draw(&c, 2)) {
-                ip_store_write(c.store, object, ip_datum_integer(t));
+                ip_store_write(c.store, object, ip_value_datum_integer(t));
                 wrote[object] = true;
             }
         }
@@ -149,7 +149,7 @@ static void run_transaction(client *c, int number)
         ip_store_statement(c->store, 0, true);
         answer = ip_store_read(c->store, object, false, &value);
         if (answer == IP_STORE_ANSWERED && draw(c, 2))
-            ip_store_write(c->store, draw(c, 2) ? object : draw(c, OBJECTS), ip_datum_integer(number));
+            ip_store_write(c->store, draw(c, 2) ? object : draw(c, OBJECTS), ip_value_datum_integer(number));
         if (answer == IP_STORE_ANSWERED)
             answer = ip_store_check(c->store);
     }
@@ -228,10 +228,10 @@ TEST_SUITE(server_long_histories)
     int transactions = argc > 1 ? atoi(argv[1]) : DEFAULT_LONG;
     for (size_t l = 0; l < sizeof decided / sizeof *decided; l++) {
         const ip_level *level = ip_level_load_for_histories(arena, decided[l], &diagnostics);
-        ip_consistency *checker = ip_consistency_new(&level, 1, &diagnostics);
+        ip_consistency *checker = ip_history_consistency_new(&level, 1, &diagnostics);
         for (int seed = 1; seed <= SMALL_RUNS; seed++)
             run_small(level, checker, (uint64_t)seed, &diagnostics);
-        ip_consistency_free(checker);
+        ip_history_consistency_free(checker);
         run_long(level, transactions, 7, &diagnostics);
         measure(level, decided[l], transactions, LEAST, &diagnostics);
     }

@@ -21,7 +21,7 @@ static const struct {
 #undef X
 };
 
-ip_page_heading ip_page_heading_of(const ip_page *page)
+ip_page_heading ip_command_page_heading_of(const ip_page *page)
 {
     ip_page_heading found = {page->title, page->source};
     for (size_t i = 0; !found.title && i < sizeof table_entries / sizeof *table_entries; i++)
@@ -33,58 +33,58 @@ ip_page_heading ip_page_heading_of(const ip_page *page)
 static ip_writer writer_on(ip_arena *arena)
 {
     return (ip_writer){
-        .arena = arena, .out = stdout, .width = ip_output_width(stdout), .colour = ip_use_colour(stdout)};
+        .arena = arena, .out = stdout, .width = ip_option_output_width(stdout), .colour = ip_option_use_colour(stdout)};
 }
 
 static void write_heading(ip_writer *w, const char *name, const char *group, const char *title)
 {
-    ip_say(w, IP_BOLD, "%s", name);
-    ip_say(w, IP_PLAIN, " (%s): %s", group, title);
-    ip_end_paragraph(w, 0, 2);
+    ip_report_say(w, IP_BOLD, "%s", name);
+    ip_report_say(w, IP_PLAIN, " (%s): %s", group, title);
+    ip_report_end_paragraph(w, 0, 2);
 }
 
 static void write_source(ip_writer *w, const char *source)
 {
     if (!source || !*source)
         return;
-    ip_end_paragraph(w, 0, 0);
-    ip_say(w, IP_DIM, "Source: %s", source);
-    ip_end_paragraph(w, 0, 2);
+    ip_report_end_paragraph(w, 0, 0);
+    ip_report_say(w, IP_DIM, "Source: %s", source);
+    ip_report_end_paragraph(w, 0, 2);
 }
 
 static void write_example(ip_writer *w, const ip_example *example)
 {
     if (!example)
         return;
-    ip_end_paragraph(w, 0, 0);
-    ip_say(w, IP_PLAIN, "The smallest example, for ");
-    ip_say_whole(w, IP_BOLD, "isoproof analyze --level %s", example->level);
-    ip_say(w, IP_PLAIN, ":");
-    ip_end_paragraph(w, 0, 0);
-    ip_end_paragraph(w, 0, 0);
+    ip_report_end_paragraph(w, 0, 0);
+    ip_report_say(w, IP_PLAIN, "The smallest example, for ");
+    ip_report_say_whole(w, IP_BOLD, "isoproof analyze --level %s", example->level);
+    ip_report_say(w, IP_PLAIN, ":");
+    ip_report_end_paragraph(w, 0, 0);
+    ip_report_end_paragraph(w, 0, 0);
     for (const char *at = example->text; *at; at += strcspn(at, "\n") + 1) {
-        ip_say_whole(w, IP_CYAN, "%.*s", (int)strcspn(at, "\n"), at);
-        ip_end_paragraph(w, 4, 0);
+        ip_report_say_whole(w, IP_CYAN, "%.*s", (int)strcspn(at, "\n"), at);
+        ip_report_end_paragraph(w, 4, 0);
     }
 }
 
 static void write_page(ip_writer *w, const ip_page *page)
 {
-    ip_page_heading about = ip_page_heading_of(page);
+    ip_page_heading about = ip_command_page_heading_of(page);
     write_heading(w, page->name, page->group, about.title);
     bool verbatim = false;
     for (const char *const *line = page->lines; *line; line++) {
         bool now = strncmp(*line, "  ", 2) == 0;
         if (!now || !verbatim)
-            ip_end_paragraph(w, 0, 0);
+            ip_report_end_paragraph(w, 0, 0);
         verbatim = now;
         if (now)
-            ip_say_whole(w, IP_CYAN, "%s", *line + 2);
+            ip_report_say_whole(w, IP_CYAN, "%s", *line + 2);
         else
-            ip_say(w, IP_PLAIN, "%s", *line);
-        ip_end_paragraph(w, now ? 4 : 0, 0);
+            ip_report_say(w, IP_PLAIN, "%s", *line);
+        ip_report_end_paragraph(w, now ? 4 : 0, 0);
     }
-    write_example(w, ip_example_of(page->name));
+    write_example(w, ip_page_example_of(page->name));
     write_source(w, about.source);
 }
 
@@ -100,7 +100,7 @@ static const ip_level *find_level(ip_arena *arena, const char *name)
     ip_diagnostics diagnostics = {.arena = arena};
     const ip_level *level = ip_level_load(arena, name, &diagnostics);
     if (is_path(name))
-        ip_print_diagnostics(&diagnostics, IP_REMARK);
+        ip_option_print_diagnostics(&diagnostics, IP_REMARK);
     return level;
 }
 
@@ -110,13 +110,13 @@ static ip_exit write_level_page(ip_writer *w, const ip_level *level)
     const char *error = NULL;
     const ip_source *file = ip_source_read(w->arena, ip_level_path(level), &error);
     if (!file)
-        return ip_usage_error("%s: %s", ip_level_path(level), error);
+        return ip_option_usage_error("%s: %s", ip_level_path(level), error);
     write_heading(w, ip_level_name(level), "level", ip_level_title(level));
-    ip_end_paragraph(w, 0, 0);
+    ip_report_end_paragraph(w, 0, 0);
     for (int i = 0; i < ip_level_explanation_count(level); i++) {
-        ip_say(w, IP_PLAIN, "%s", ip_level_explanation(level, i));
-        ip_end_paragraph(w, 0, 0);
-        ip_end_paragraph(w, 0, 0);
+        ip_report_say(w, IP_PLAIN, "%s", ip_level_explanation(level, i));
+        ip_report_end_paragraph(w, 0, 0);
+        ip_report_end_paragraph(w, 0, 0);
     }
     for (int i = 0; i < file->line_count; i++) {
         size_t begin = file->line_starts[i];
@@ -124,15 +124,15 @@ static ip_exit write_level_page(ip_writer *w, const ip_level *level)
             continue;
         const char *line = ip_arena_strndup(w->arena, file->text + begin, strcspn(file->text + begin, "\r\n"));
         if (*line) {
-            ip_say_whole(w, *line == ';' ? IP_DIM : IP_CYAN, "%s", line);
-            ip_end_paragraph(w, 4, 0);
+            ip_report_say_whole(w, *line == ';' ? IP_DIM : IP_CYAN, "%s", line);
+            ip_report_end_paragraph(w, 4, 0);
         } else if (i + 1 < file->line_count) {
-            ip_end_paragraph(w, 0, 0);
+            ip_report_end_paragraph(w, 0, 0);
         }
     }
     write_source(w, ip_level_citation(level));
-    ip_say(w, IP_DIM, "File: %s", ip_level_path(level));
-    ip_end_paragraph(w, 0, 2);
+    ip_report_say(w, IP_DIM, "File: %s", ip_level_path(level));
+    ip_report_end_paragraph(w, 0, 2);
     return IP_EXIT_SAFE;
 }
 
@@ -142,20 +142,20 @@ static void list_pages(ip_writer *w)
     for (const ip_page *page = ip_page_table; page->name; page++) {
         if (strcmp(page->group, group) != 0) {
             group = page->group;
-            ip_say(w, IP_BOLD, "%s", group);
-            ip_end_paragraph(w, 0, 0);
+            ip_report_say(w, IP_BOLD, "%s", group);
+            ip_report_end_paragraph(w, 0, 0);
         }
-        ip_say_whole(w, IP_PLAIN, "%-22s", page->name);
-        ip_say(w, IP_PLAIN, "%s", ip_page_heading_of(page).title);
-        ip_end_paragraph(w, 2, 24);
+        ip_report_say_whole(w, IP_PLAIN, "%-22s", page->name);
+        ip_report_say(w, IP_PLAIN, "%s", ip_command_page_heading_of(page).title);
+        ip_report_end_paragraph(w, 2, 24);
     }
-    ip_say(w, IP_BOLD, "level");
-    ip_end_paragraph(w, 0, 0);
-    for (const char *const *name = ip_level_names(w->arena); *name; name++) {
+    ip_report_say(w, IP_BOLD, "level");
+    ip_report_end_paragraph(w, 0, 0);
+    for (const char *const *name = ip_level_file_names(w->arena); *name; name++) {
         const ip_level *level = find_level(w->arena, *name);
-        ip_say_whole(w, IP_PLAIN, "%-36s", *name);
-        ip_say(w, IP_PLAIN, "%s", level ? ip_level_title(level) : "");
-        ip_end_paragraph(w, 2, 38);
+        ip_report_say_whole(w, IP_PLAIN, "%-36s", *name);
+        ip_report_say(w, IP_PLAIN, "%s", level ? ip_level_title(level) : "");
+        ip_report_end_paragraph(w, 2, 38);
     }
 }
 
@@ -249,12 +249,12 @@ static ip_exit unknown(ip_writer *w, const char *name)
         IP_PUSH(w->arena, &names, page->name);
     for (size_t i = 0; i < sizeof aliases / sizeof *aliases; i++)
         IP_PUSH(w->arena, &names, aliases[i].word);
-    for (const char *const *level = ip_level_names(w->arena); *level; level++)
+    for (const char *const *level = ip_level_file_names(w->arena); *level; level++)
         IP_PUSH(w->arena, &names, *level);
-    const char *meant = ip_suggest(name, names.items, names.count);
+    const char *meant = ip_option_suggest(name, names.items, names.count);
     if (meant)
-        return ip_usage_error("there is no page on '%s'; did you mean %s?", name, meant);
-    return ip_usage_error("there is no page on '%s'; isoproof explain lists the names", name);
+        return ip_option_usage_error("there is no page on '%s'; did you mean %s?", name, meant);
+    return ip_option_usage_error("there is no page on '%s'; isoproof explain lists the names", name);
 }
 
 static ip_exit explain(ip_writer *w, const char *asked)
@@ -275,17 +275,17 @@ static ip_exit explain_all(const ip_arguments *arguments, ip_writer *w, bool htm
 {
     ip_output_target target;
     if (arguments->operands.count)
-        return ip_usage_error("--all writes every page; expected no names with it");
-    if (!ip_output_open(&target, ip_option_value(arguments, IP_OPT_OUTPUT)))
+        return ip_option_usage_error("--all writes every page; expected no names with it");
+    if (!ip_option_output_open(&target, ip_option_value(arguments, IP_OPT_OUTPUT)))
         return IP_EXIT_ERROR;
     w->out = target.stream;
     if (html)
-        ip_write_site(target.stream, w->arena);
+        ip_command_write_site(target.stream, w->arena);
     for (const ip_page *page = ip_page_table; page->name && !html; page++) {
         write_page(w, page);
-        ip_end_paragraph(w, 0, 0);
+        ip_report_end_paragraph(w, 0, 0);
     }
-    return ip_output_finish(&target) ? IP_EXIT_SAFE : IP_EXIT_ERROR;
+    return ip_option_output_finish(&target) ? IP_EXIT_SAFE : IP_EXIT_ERROR;
 }
 
 ip_exit ip_command_explain(const ip_arguments *arguments)
@@ -294,9 +294,9 @@ ip_exit ip_command_explain(const ip_arguments *arguments)
     const char *format = ip_option_value(arguments, IP_OPT_FORMAT);
     bool all = ip_option_given(arguments, IP_OPT_ALL), html = format && strcmp(format, "html") == 0;
     if (format && !html && strcmp(format, "text") != 0)
-        return ip_usage_error("--format: expected text or html, not '%s'", format);
+        return ip_option_usage_error("--format: expected text or html, not '%s'", format);
     if (!all && (html || ip_option_given(arguments, IP_OPT_OUTPUT)))
-        return ip_usage_error("--format html and --output are for --all");
+        return ip_option_usage_error("--format html and --output are for --all");
     if (all)
         return explain_all(arguments, &w, html);
     if (arguments->operands.count == 0)
@@ -304,7 +304,7 @@ ip_exit ip_command_explain(const ip_arguments *arguments)
     ip_exit worst = IP_EXIT_SAFE;
     for (int i = 0; i < arguments->operands.count; i++) {
         if (i)
-            ip_end_paragraph(&w, 0, 0);
+            ip_report_end_paragraph(&w, 0, 0);
         ip_exit exit = explain(&w, arguments->operands.items[i]);
         worst = exit == IP_EXIT_SAFE ? worst : exit;
     }

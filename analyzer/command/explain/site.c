@@ -16,7 +16,7 @@ static void write_style(FILE *out)
           "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n"
           "<title>isoproof: what reports speak of</title>\n<style>\n",
           out);
-    fputs(ip_html_style, out);
+    fputs(ip_format_html_style, out);
     fputs("pre{overflow-x:auto;background:var(--soft);padding:.6rem .8rem;border-radius:8px}\n"
           "main section{max-width:48rem}h3{border-top:1px solid var(--line);padding-top:1rem}\n</style>\n</head>\n",
           out);
@@ -25,7 +25,7 @@ static void write_style(FILE *out)
 static void element(FILE *out, const char *before, const char *text, const char *after)
 {
     fputs(before, out);
-    ip_escape(out, text);
+    ip_report_escape(out, text);
     fputs(after, out);
 }
 
@@ -33,7 +33,7 @@ static void write_verbatim(FILE *out, const char *const *lines, int count)
 {
     fputs("<pre tabindex=\"0\"><code>", out);
     for (int i = 0; i < count; i++) {
-        ip_escape(out, lines[i] + 2);
+        ip_report_escape(out, lines[i] + 2);
         fputs("\n", out);
     }
     fputs("</code></pre>\n", out);
@@ -45,13 +45,13 @@ static void write_example(FILE *out, const ip_example *example)
         return;
     element(out, "<p>The smallest example, for <code>isoproof analyze --level ", example->level, "</code>:</p>\n");
     fputs("<pre tabindex=\"0\"><code>", out);
-    ip_escape_lines(out, example->text);
+    ip_report_escape_lines(out, example->text);
     fputs("</code></pre>\n", out);
 }
 
 static void write_section(FILE *out, const ip_page *page)
 {
-    ip_page_heading heading = ip_page_heading_of(page);
+    ip_page_heading heading = ip_command_page_heading_of(page);
     element(out, "<section id=\"", page->name, "\">\n");
     element(out, "<h3>", page->name, "</h3>\n");
     element(out, "<p class=\"lead\">", heading.title, "</p>\n");
@@ -65,7 +65,7 @@ static void write_section(FILE *out, const ip_page *page)
             element(out, "<p>", *line, "</p>\n");
         line += verbatim ? verbatim : 1;
     }
-    write_example(out, ip_example_of(page->name));
+    write_example(out, ip_page_example_of(page->name));
     if (heading.source && *heading.source)
         element(out, "<p class=\"quiet\">Source: ", heading.source, "</p>\n");
     fputs("</section>\n", out);
@@ -75,7 +75,7 @@ static void write_levels(FILE *out, ip_arena *arena)
 {
     ip_diagnostics diagnostics = {.arena = arena};
     fputs("<h2>Levels</h2>\n", out);
-    for (const char *const *name = ip_level_names(arena); *name; name++) {
+    for (const char *const *name = ip_level_file_names(arena); *name; name++) {
         const ip_level *level = ip_level_load(arena, *name, &diagnostics);
         if (!level)
             continue;
@@ -104,14 +104,14 @@ static void write_contents(FILE *out, ip_arena *arena)
         element(out, "", page->name, "</a>");
     }
     fputs("</p>\n<p><b>level</b>: ", out);
-    for (const char *const *name = ip_level_names(arena); *name; name++) {
+    for (const char *const *name = ip_level_file_names(arena); *name; name++) {
         element(out, "<a href=\"#", *name, "\">");
         element(out, "", *name, "</a>");
     }
     fputs("</p>\n</nav>\n", out);
 }
 
-void ip_write_site(FILE *out, ip_arena *arena)
+void ip_command_write_site(FILE *out, ip_arena *arena)
 {
     write_style(out);
     fputs("<body>\n<header><h1>What reports of isoproof speak of</h1></header>\n", out);

@@ -6,6 +6,6 @@
 
 #include <stdio.h>
 
-void ip_write_site(FILE *out, ip_arena *arena);
+void ip_command_write_site(FILE *out, ip_arena *arena);
 
 #endif

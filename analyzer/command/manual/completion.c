@@ -23,7 +23,7 @@ static const char *level_words(ip_arena *arena)
 {
     IP_VEC(const char *) words = {0};
     ip_diagnostics ignored = {.arena = arena};
-    for (const char *const *name = ip_level_names(arena); *name; name++) {
+    for (const char *const *name = ip_level_file_names(arena); *name; name++) {
         const ip_level *level = ip_level_load(arena, *name, &ignored);
         const char *slash = strrchr(*name, '/');
         IP_PUSH(arena, &words, *name);
@@ -302,7 +302,7 @@ static void fish(ip_arena *arena, FILE *out)
     }
 }
 
-ip_write_completion *ip_completion_for(const char *shell)
+ip_write_completion *ip_command_completion_for(const char *shell)
 {
     static const struct {
         const char *name;

@@ -6,6 +6,6 @@
 
 /* "bash", "zsh" or "fish"; NULL: no such shell. */
 typedef void ip_write_completion(ip_arena *arena, FILE *out);
-ip_write_completion *ip_completion_for(const char *shell);
+ip_write_completion *ip_command_completion_for(const char *shell);
 
 #endif

@@ -63,37 +63,37 @@ static const char *option_heading(ip_arena *arena, ip_option option)
 
 static void paragraph(ip_writer *w, int indent, const char *text)
 {
-    ip_say(w, IP_PLAIN, "%s", text);
-    ip_end_paragraph(w, indent, indent);
+    ip_report_say(w, IP_PLAIN, "%s", text);
+    ip_report_end_paragraph(w, indent, indent);
 }
 
 static void heading(ip_writer *w, const char *text)
 {
-    ip_end_paragraph(w, 0, 0);
-    ip_say(w, IP_BOLD, "%s", text);
-    ip_end_paragraph(w, 0, 0);
+    ip_report_end_paragraph(w, 0, 0);
+    ip_report_say(w, IP_BOLD, "%s", text);
+    ip_report_end_paragraph(w, 0, 0);
 }
 
 /* A name, and its meaning from that column on; a longer name stands on a line of its own. */
 static void term(ip_writer *w, int column, const char *name, const char *meaning)
 {
-    int room = column - 2 - ip_display_width(name);
-    ip_say_whole(w, IP_BOLD, "%s", name);
+    int room = column - 2 - ip_report_display_width(name);
+    ip_report_say_whole(w, IP_BOLD, "%s", name);
     if (room < 2)
-        ip_end_paragraph(w, 2, 2);
+        ip_report_end_paragraph(w, 2, 2);
     else
-        ip_say_whole(w, IP_PLAIN, "%*s", room, "");
-    ip_say(w, IP_PLAIN, "%s", meaning);
-    ip_end_paragraph(w, room < 2 ? column : 2, column);
+        ip_report_say_whole(w, IP_PLAIN, "%*s", room, "");
+    ip_report_say(w, IP_PLAIN, "%s", meaning);
+    ip_report_end_paragraph(w, room < 2 ? column : 2, column);
 }
 
 static void help_on_command(ip_writer *w, const ip_command *command)
 {
-    ip_say(w, IP_BOLD, "%s", synopsis(w->arena, command));
-    ip_end_paragraph(w, 0, 4);
+    ip_report_say(w, IP_BOLD, "%s", synopsis(w->arena, command));
+    ip_report_end_paragraph(w, 0, 4);
     paragraph(w, 2, command->summary);
     for (const char *const *text = command->description; *text; text++) {
-        ip_end_paragraph(w, 0, 0);
+        ip_report_end_paragraph(w, 0, 0);
         paragraph(w, 0, *text);
     }
     if (takes_options(command))
@@ -103,16 +103,16 @@ static void help_on_command(ip_writer *w, const ip_command *command)
     if (command->examples[0])
         heading(w, "Examples");
     for (const char *const *example = command->examples; *example; example += 2) {
-        ip_say_whole(w, IP_CYAN, "%s", example[0]);
-        ip_end_paragraph(w, 2, 2);
+        ip_report_say_whole(w, IP_CYAN, "%s", example[0]);
+        ip_report_end_paragraph(w, 2, 2);
         paragraph(w, 6, example[1]);
     }
 }
 
 static void help_on_all(ip_writer *w)
 {
-    ip_say(w, IP_BOLD, "isoproof COMMAND [OPTION…] …");
-    ip_end_paragraph(w, 0, 4);
+    ip_report_say(w, IP_BOLD, "isoproof COMMAND [OPTION…] …");
+    ip_report_end_paragraph(w, 0, 4);
     paragraph(w, 0, intro);
     heading(w, "Commands");
     for (const ip_command *command = ip_command_table; command->name; command++)
@@ -127,10 +127,11 @@ static void help_on_all(ip_writer *w)
         term(w, 18, environment[i].name, environment[i].meaning);
 }
 
-void ip_write_help(FILE *out, const ip_command *command)
+void ip_command_write_help(FILE *out, const ip_command *command)
 {
     ip_arena *arena = ip_arena_new();
-    ip_writer w = {.arena = arena, .out = out, .width = ip_output_width(out), .colour = ip_use_colour(out)};
+    ip_writer w = {
+        .arena = arena, .out = out, .width = ip_option_output_width(out), .colour = ip_option_use_colour(out)};
     if (command)
         help_on_command(&w, command);
     else
@@ -144,9 +145,10 @@ ip_exit ip_command_help(const ip_arguments *arguments)
     if (arguments->operands.count > 0) {
         command = ip_command_find(arguments->operands.items[0]);
         if (!command || command->hidden)
-            return ip_usage_error("there is no command %s; isoproof help lists them", arguments->operands.items[0]);
+            return ip_option_usage_error("there is no command %s; isoproof help lists them",
+                                         arguments->operands.items[0]);
     }
-    ip_write_help(stdout, command);
+    ip_command_write_help(stdout, command);
     return IP_EXIT_SAFE;
 }
 
@@ -177,7 +179,7 @@ static void write_markdown(ip_arena *arena, FILE *out)
     }
     fprintf(out, "\n## %s\n\n%s\n\n| Key | Meaning |\n| --- | --- |\n", IP_CONFIGURATION_NAME, configuration);
     const char *meaning, *key;
-    for (int i = 0; (key = ip_configuration_key(i, &meaning)); i++)
+    for (int i = 0; (key = ip_option_configuration_key(i, &meaning)); i++)
         fprintf(out, "| `%s` | %s |\n", key, meaning);
     fputs("\n## Exit status\n\n| Status | When |\n| --- | --- |\n", out);
     for (int i = 0; i < STATUS_COUNT; i++)
@@ -248,7 +250,7 @@ static void write_man(ip_arena *arena, FILE *out)
     put_roff(out, configuration);
     const char *meaning, *key;
     fputs(".RS\n", out);
-    for (int i = 0; (key = ip_configuration_key(i, &meaning)); i++)
+    for (int i = 0; (key = ip_option_configuration_key(i, &meaning)); i++)
         roff_term(out, key, meaning);
     fputs(".RE\n", out);
     fputs(".SH EXIT STATUS\n", out);
@@ -262,16 +264,16 @@ static void write_man(ip_arena *arena, FILE *out)
 ip_exit ip_command_manual(const ip_arguments *arguments)
 {
     const char *format = arguments->operands.items[0];
-    ip_write_completion *write = ip_completion_for(format);
+    ip_write_completion *write = ip_command_completion_for(format);
     if (strcmp(format, "man") == 0)
         write = write_man;
     else if (strcmp(format, "markdown") == 0)
         write = write_markdown;
     if (!write)
-        return ip_usage_error("manual: expected man, markdown, bash, zsh or fish, not '%s'", format);
+        return ip_option_usage_error("manual: expected man, markdown, bash, zsh or fish, not '%s'", format);
     ip_output_target target;
-    if (!ip_output_open(&target, ip_option_value(arguments, IP_OPT_OUTPUT)))
+    if (!ip_option_output_open(&target, ip_option_value(arguments, IP_OPT_OUTPUT)))
         return IP_EXIT_ERROR;
     write(arguments->arena, target.stream);
-    return ip_output_finish(&target) ? IP_EXIT_SAFE : IP_EXIT_ERROR;
+    return ip_option_output_finish(&target) ? IP_EXIT_SAFE : IP_EXIT_ERROR;
 }

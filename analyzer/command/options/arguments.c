@@ -16,14 +16,14 @@ const ip_option_entry ip_option_table[IP_OPTION_COUNT] = {
 
 enum { LONGEST_WORD = 64, LARGEST_DISTANCE = 2 };
 
-ip_exit ip_usage_error(const char *format, ...)
+ip_exit ip_option_usage_error(const char *format, ...)
 {
     ip_arena *arena = ip_arena_new();
     va_list args;
     va_start(args, format);
     const char *message = ip_arena_vprintf(arena, format, args);
     va_end(args);
-    fprintf(stderr, "isoproof: error: %s\n", ip_printable(arena, message));
+    fprintf(stderr, "isoproof: error: %s\n", ip_report_printable(arena, message));
     ip_arena_free(arena);
     return IP_EXIT_ERROR;
 }
@@ -54,7 +54,7 @@ static int edit_distance(const char *a, const char *b)
     return d[n][m];
 }
 
-const char *ip_suggest(const char *word, const char *const *names, int count)
+const char *ip_option_suggest(const char *word, const char *const *names, int count)
 {
     const char *best = NULL;
     size_t length = strlen(word);
@@ -84,7 +84,7 @@ static int options_of(const ip_command *command, ip_option *options)
 static void report_bad_option(const ip_command *command, const char *written, int why)
 {
     if (why != POPT_ERROR_BADOPT) {
-        ip_usage_error("%s: %s; see isoproof help %s", written, poptStrerror(why), command->name);
+        ip_option_usage_error("%s: %s; see isoproof help %s", written, poptStrerror(why), command->name);
         return;
     }
     ip_option options[IP_OPTION_COUNT];
@@ -95,31 +95,31 @@ static void report_bad_option(const ip_command *command, const char *written, in
     char word[LONGEST_WORD + 1];
     snprintf(word, sizeof word, "%s", written + strspn(written, "-"));
     word[strcspn(word, "=")] = '\0';
-    const char *meant = ip_suggest(word, names, count);
+    const char *meant = ip_option_suggest(word, names, count);
     if (meant)
-        ip_usage_error("%s has no option %s; did you mean --%s?", command->name, written, meant);
+        ip_option_usage_error("%s has no option %s; did you mean --%s?", command->name, written, meant);
     else
-        ip_usage_error("%s has no option %s; see isoproof help %s", command->name, written, command->name);
+        ip_option_usage_error("%s has no option %s; see isoproof help %s", command->name, written, command->name);
 }
 
-bool ip_arguments_check(const ip_command *command, const ip_arguments *arguments)
+bool ip_option_arguments_check(const ip_command *command, const ip_arguments *arguments)
 {
     if (ip_option_given(arguments, IP_OPT_HELP))
         return true;
     /* Migrations may hold the routines: then no FILE is needed. */
     if (arguments->operands.count < command->least_operands && !ip_option_given(arguments, IP_OPT_MIGRATIONS)) {
-        ip_usage_error("%s needs %s; see isoproof help %s", command->name, command->operands, command->name);
+        ip_option_usage_error("%s needs %s; see isoproof help %s", command->name, command->operands, command->name);
         return false;
     }
     if (command->most_operands >= 0 && arguments->operands.count > command->most_operands) {
-        ip_usage_error("%s: unexpected argument '%s'; see isoproof help %s", command->name,
-                       arguments->operands.items[command->most_operands], command->name);
+        ip_option_usage_error("%s: unexpected argument '%s'; see isoproof help %s", command->name,
+                              arguments->operands.items[command->most_operands], command->name);
         return false;
     }
     return true;
 }
 
-bool ip_arguments_parse(const ip_command *command, int argc, char **argv, ip_arguments *arguments)
+bool ip_option_arguments_parse(const ip_command *command, int argc, char **argv, ip_arguments *arguments)
 {
     ip_option options[IP_OPTION_COUNT];
     int count = options_of(command, options);

@@ -49,29 +49,29 @@ static bool read_file(ip_arena *arena, const char *path, ip_baseline *baseline)
     json_t *file = json_load_file(path, 0, &error);
     if (!file) {
         if (error.line > 0)
-            ip_usage_error("--baseline: %s:%d:%d: %s", path, error.line, error.column, error.text);
+            ip_option_usage_error("--baseline: %s:%d:%d: %s", path, error.line, error.column, error.text);
         else
-            ip_usage_error("--baseline: %s cannot be read; --write-baseline writes it", path);
+            ip_option_usage_error("--baseline: %s cannot be read; --write-baseline writes it", path);
         return false;
     }
     const char *wrong = read_findings(arena, file, baseline);
     if (wrong)
-        ip_usage_error("--baseline: %s: %s", path, wrong);
+        ip_option_usage_error("--baseline: %s: %s", path, wrong);
     json_decref(file);
     return !wrong;
 }
 
-bool ip_baseline_prepare(ip_run *run, const ip_arguments *arguments)
+bool ip_option_baseline_prepare(ip_run *run, const ip_arguments *arguments)
 {
     const char *path = ip_option_value(arguments, IP_OPT_BASELINE);
     bool writes = ip_option_given(arguments, IP_OPT_WRITE_BASELINE);
     if (!path && writes)
-        ip_usage_error("--write-baseline: expected --baseline with the file to write");
+        ip_option_usage_error("--write-baseline: expected --baseline with the file to write");
     if (!path)
         return !writes;
     ip_baseline *baseline = IP_NEW(ip_run_arena(run), ip_baseline);
     baseline->all = writes;
-    if (writes ? !ip_output_possible(path) : !read_file(ip_run_arena(run), path, baseline))
+    if (writes ? !ip_option_output_possible(path) : !read_file(ip_run_arena(run), path, baseline))
         return false;
     ip_run_set_baseline(run, baseline);
     return true;
@@ -103,12 +103,12 @@ static void add_finding(ip_arena *arena, json_t *findings, const ip_anomaly *ano
                                                   "description", describe(arena, anomaly)));
 }
 
-bool ip_baseline_write(const ip_report_data *report, const ip_arguments *arguments)
+bool ip_option_baseline_write(const ip_report_data *report, const ip_arguments *arguments)
 {
     if (!ip_option_given(arguments, IP_OPT_WRITE_BASELINE))
         return true;
     ip_output_target target;
-    if (!ip_output_open(&target, ip_option_value(arguments, IP_OPT_BASELINE)))
+    if (!ip_option_output_open(&target, ip_option_value(arguments, IP_OPT_BASELINE)))
         return false;
     json_t *findings = json_array();
     for (int r = 0; r < report->results.count; r++) {
@@ -129,5 +129,5 @@ bool ip_baseline_write(const ip_report_data *report, const ip_arguments *argumen
     bool good = text != NULL;
     free(text);
     json_decref(file);
-    return ip_output_finish(&target) && good;
+    return ip_option_output_finish(&target) && good;
 }

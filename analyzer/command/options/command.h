@@ -278,17 +278,17 @@ typedef struct ip_command {
 } ip_command;
 
 /* The nearest of count names, or NULL when none is near enough to be meant. */
-const char *ip_suggest(const char *word, const char *const *names, int count);
+const char *ip_option_suggest(const char *word, const char *const *names, int count);
 
 /* Parses what follows the command's name. false after reporting what is wrong. */
-bool ip_arguments_parse(const ip_command *command, int argc, char **argv, ip_arguments *arguments);
+bool ip_option_arguments_parse(const ip_command *command, int argc, char **argv, ip_arguments *arguments);
 /* Are there as many operands as the command takes? false after reporting. */
-bool ip_arguments_check(const ip_command *command, const ip_arguments *arguments);
+bool ip_option_arguments_check(const ip_command *command, const ip_arguments *arguments);
 const ip_given_option *ip_option_last(const ip_arguments *arguments, ip_option option); /* or NULL */
 bool ip_option_given(const ip_arguments *arguments, ip_option option);
 const char *ip_option_value(const ip_arguments *arguments, ip_option option); /* the last one, or NULL */
 
 /* "isoproof: error: …" on standard error; returns IP_EXIT_ERROR. */
-ip_exit ip_usage_error(const char *format, ...) __attribute__((format(printf, 1, 2)));
+ip_exit ip_option_usage_error(const char *format, ...) __attribute__((format(printf, 1, 2)));
 
 #endif

@@ -47,7 +47,7 @@ static const struct {
 
 enum { KEY_COUNT = sizeof keys / sizeof *keys };
 
-const char *ip_configuration_key(int index, const char **meaning)
+const char *ip_option_configuration_key(int index, const char **meaning)
 {
     if (index >= KEY_COUNT)
         return NULL;
@@ -81,7 +81,7 @@ static ip_range range_of(const reading *r, ip_toml_place at)
     return range_at(r->configuration->source, at);
 }
 
-#define COMPLAIN(r, place, ...) ip_report(&(r)->diagnostics, IP_ERROR, range_of(r, place), NULL, __VA_ARGS__)
+#define COMPLAIN(r, place, ...) ip_diagnostics_add(&(r)->diagnostics, IP_ERROR, range_of(r, place), NULL, __VA_ARGS__)
 
 /* --------------------------------------------------------------- values -- */
 
@@ -152,7 +152,7 @@ static void use_word(reading *r, int option, const char *text, ip_toml_place at,
 static void use_pattern(reading *r, int option, const char *text, ip_toml_place at, void *data)
 {
     (void)option;
-    if (!ip_add_matching(r->arena, r->folder, text, data))
+    if (!ip_configuration_add_matching(r->arena, r->folder, text, data))
         COMPLAIN(r, at, "there is no file %s", text);
 }
 
@@ -231,7 +231,7 @@ static void read_promises(reading *r, const ip_toml *value)
 
 static void report_unknown(reading *r, const ip_toml *item, const char *where, const char *const *names, int count)
 {
-    const char *meant = ip_suggest(item->key, names, count), *list = "";
+    const char *meant = ip_option_suggest(item->key, names, count), *list = "";
     for (int i = 0; !meant && i < count; i++)
         list = ip_arena_printf(r->arena, "%s%s%s", list, i ? ", " : "", names[i]);
     if (meant)
@@ -353,7 +353,7 @@ static const char *path_of_configuration(const ip_arguments *arguments)
     if (ip_option_given(arguments, IP_OPT_NO_CONFIG))
         return NULL;
     const char *path = ip_option_value(arguments, IP_OPT_CONFIG);
-    return path ? path : ip_find_upwards(arguments->arena, IP_CONFIGURATION_NAME);
+    return path ? path : ip_configuration_find_upwards(arguments->arena, IP_CONFIGURATION_NAME);
 }
 
 /* ------------------------------------------------------------------ sqlc -- */
@@ -363,7 +363,7 @@ static void add_sqlc(ip_arguments *arguments, const ip_source *source, ip_diagno
 {
     ip_sqlc_files files = {0};
     ip_given_option implicit = {IP_OPT_IMPLICIT, NULL, {0}};
-    ip_sqlc_read(arguments->arena, source, &files, diagnostics);
+    ip_configuration_sqlc_read(arguments->arena, source, &files, diagnostics);
     for (int i = 0; i < files.schema.count; i++) {
         ip_given_option schema = {IP_OPT_SCHEMA, files.schema.items[i], {0}};
         IP_PUSH(arguments->arena, &arguments->options, schema);
@@ -401,7 +401,7 @@ static bool is_sql(const char *path)
         fclose(file);
     const char *what = log_it_begins(begin);
     if (what)
-        ip_usage_error(
+        ip_option_usage_error(
             "%s is %s. First write a script from it: isoproof templates --schema SCHEMA %s > app.sql; then give "
             "SCHEMA and app.sql instead",
             path, what, path);
@@ -421,13 +421,14 @@ static bool replace_sqlc(const ip_command *command, ip_arguments *arguments)
     arguments->operands.count = arguments->operands.capacity = 0;
     for (int i = 0; i < count; i++) {
         good &= is_sql(given[i]);
-        const ip_source *source = ip_is_sqlc(given[i]) ? ip_source_read(arguments->arena, given[i], &why) : NULL;
+        const ip_source *source =
+            ip_configuration_is_sqlc(given[i]) ? ip_source_read(arguments->arena, given[i], &why) : NULL;
         if (source)
             add_sqlc(arguments, source, &diagnostics);
         else
             IP_PUSH(arguments->arena, &arguments->operands, given[i]);
     }
-    ip_print_diagnostics(&diagnostics, IP_REMARK);
+    ip_option_print_diagnostics(&diagnostics, IP_REMARK);
     return good && ip_diagnostics_count(&diagnostics, IP_ERROR) == 0;
 }
 
@@ -443,30 +444,31 @@ static bool configure(const ip_command *command, ip_arguments *arguments)
                  .arguments = arguments,
                  .arena = arguments->arena,
                  .configuration = configuration,
-                 .folder = ip_folder_of(arguments->arena, path),
+                 .folder = ip_configuration_folder_of(arguments->arena, path),
                  .diagnostics = {.arena = arguments->arena}};
     configuration->source = ip_source_read(r.arena, path, &why);
     if (!configuration->source) {
-        ip_usage_error("%s: %s", path, why);
+        ip_option_usage_error("%s: %s", path, why);
         return false;
     }
     ip_toml_error wrong;
-    const ip_toml *top = ip_toml_parse(r.arena, configuration->source->text, configuration->source->length, &wrong);
+    const ip_toml *top =
+        ip_configuration_toml_parse(r.arena, configuration->source->text, configuration->source->length, &wrong);
     if (top)
         read_top(&r, top);
     else
         COMPLAIN(&r, wrong.at, "%s", wrong.message);
     arguments->configuration = configuration;
-    ip_print_diagnostics(&r.diagnostics, IP_ERROR);
+    ip_option_print_diagnostics(&r.diagnostics, IP_ERROR);
     return r.diagnostics.list.count == 0;
 }
 
-bool ip_configure(const ip_command *command, ip_arguments *arguments)
+bool ip_option_configure(const ip_command *command, ip_arguments *arguments)
 {
     return configure(command, arguments) && replace_sqlc(command, arguments);
 }
 
-void ip_configure_run(ip_run *run, const ip_arguments *arguments)
+void ip_option_configure_run(ip_run *run, const ip_arguments *arguments)
 {
     const ip_configuration *configuration = arguments->configuration;
     for (int i = 0; configuration && i < configuration->said.count; i++) {
@@ -478,10 +480,10 @@ void ip_configure_run(ip_run *run, const ip_arguments *arguments)
     }
 }
 
-void ip_report_where_set(const ip_given_option *given)
+void ip_option_report_where_set(const ip_given_option *given)
 {
     if (!given->said.source)
         return;
     ip_diagnostic where = {.kind = IP_ERROR, .range = given->said, .message = "it is set here"};
-    ip_report_diagnostic(&where, stderr, ip_use_colour(stderr));
+    ip_report_diagnostic(&where, stderr, ip_option_use_colour(stderr));
 }

@@ -25,15 +25,15 @@ typedef struct ip_configuration {
 /* Adds to the arguments what the configuration says and the command line does not. The configuration is the file of
  * --config, else the nearest isoproof.toml; without one, nothing changes. A file sqlc.yaml or sqlc.json becomes the
  * files that it names. false after reporting all that is wrong in it. */
-bool ip_configure(const ip_command *command, ip_arguments *arguments);
+bool ip_option_configure(const ip_command *command, ip_arguments *arguments);
 
 /* Hands on to the run what it says of programs. */
-void ip_configure_run(ip_run *run, const ip_arguments *arguments);
+void ip_option_configure_run(ip_run *run, const ip_arguments *arguments);
 
 /* After an error in an option's value: where a configuration sets it. */
-void ip_report_where_set(const ip_given_option *given);
+void ip_option_report_where_set(const ip_given_option *given);
 
 /* The keys that a configuration may have at its top, for `isoproof init` and docs: name and meaning; ends with NULL. */
-const char *ip_configuration_key(int index, const char **meaning);
+const char *ip_option_configuration_key(int index, const char **meaning);
 
 #endif

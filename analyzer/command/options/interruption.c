@@ -22,7 +22,7 @@ static atomic_bool created, written;
 
 static void end_now(void)
 {
-    ip_output_abandon();
+    ip_option_output_abandon();
     static const char message[] = "isoproof: interrupted before there was a report\n";
     if (write(STDERR_FILENO, message, strlen(message)) < 0)
         _exit(IP_EXIT_INTERRUPTED);
@@ -51,22 +51,22 @@ static void *wait_for_signals(void *data)
     return NULL;
 }
 
-void ip_report_is_made(void)
+void ip_option_report_is_made(void)
 {
     atomic_store(&created, true);
 }
 
-bool ip_is_report_made(void)
+bool ip_option_is_report_made(void)
 {
     return atomic_load(&created);
 }
 
-void ip_report_is_written(void)
+void ip_option_report_is_written(void)
 {
     atomic_store(&written, true);
 }
 
-void ip_obey_interruptions(void)
+void ip_option_obey_interruptions(void)
 {
     static sigset_t signals;
     const int numbers[] = {SIGINT, SIGTERM};

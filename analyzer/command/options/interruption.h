@@ -5,11 +5,11 @@
 #include <stdbool.h>
 
 /* From now on, until the process ends. */
-void ip_obey_interruptions(void);
+void ip_option_obey_interruptions(void);
 /* All is decided: writing it down is waited for. */
-void ip_report_is_made(void);
-bool ip_is_report_made(void);
+void ip_option_report_is_made(void);
+bool ip_option_is_report_made(void);
 /* The report is complete: the process ends by itself, however long that takes. */
-void ip_report_is_written(void);
+void ip_option_report_is_written(void);
 
 #endif

@@ -17,9 +17,9 @@ static const double TOO_MUCH = 1.09, MOMENT = 0.9; /* of the limit; of short one
 
 static void end_with(const char *message)
 {
-    if (ip_is_report_made())
+    if (ip_option_is_report_made())
         return;
-    ip_output_abandon();
+    ip_option_output_abandon();
     _exit(write(STDERR_FILENO, message, strlen(message)) < 0 ? IP_EXIT_ERROR : IP_EXIT_UNDECIDED);
 }
 
@@ -28,7 +28,7 @@ static void *keep_limits(void *data)
     const ip_limits *limits = data;
     const struct timespec moment = {.tv_nsec = 10 * 1000 * 1000};
     double start = ip_clock();
-    while (!ip_is_report_made()) {
+    while (!ip_option_is_report_made()) {
         nanosleep(&moment, NULL);
         double seconds = ip_clock() - start, held = (double)ip_memory_held();
         if (limits->memory && held > (double)limits->memory)
@@ -45,7 +45,7 @@ static void *keep_limits(void *data)
     return NULL;
 }
 
-void ip_obey_limits(ip_limits given)
+void ip_option_obey_limits(ip_limits given)
 {
     static ip_limits limits;
     pthread_t thread;

@@ -10,7 +10,7 @@ typedef struct ip_limits {
 } ip_limits;
 
 /* The work is asked to end when a limit is reached. If it has not done so when the limit is exceeded by a tenth, the
- * process ends with a message. Until ip_report_is_made (interruption.h). */
-void ip_obey_limits(ip_limits limits);
+ * process ends with a message. Until ip_option_report_is_made (interruption.h). */
+void ip_option_obey_limits(ip_limits limits);
 
 #endif

@@ -14,13 +14,13 @@
 
 enum { NARROWEST = 40, WIDEST = 200, USUAL_WIDTH = 100 };
 
-bool ip_use_colour(FILE *stream)
+bool ip_option_use_colour(FILE *stream)
 {
     const char *no_color = getenv("NO_COLOR"), *term = getenv("TERM");
     return isatty(fileno(stream)) && !(no_color && *no_color) && !(term && strcmp(term, "dumb") == 0);
 }
 
-int ip_output_width(FILE *stream)
+int ip_option_output_width(FILE *stream)
 {
     const char *columns = getenv("COLUMNS");
     struct winsize size;
@@ -32,17 +32,17 @@ int ip_output_width(FILE *stream)
     return width < NARROWEST ? NARROWEST : width > WIDEST ? WIDEST : width;
 }
 
-bool ip_parse_format(const ip_arguments *arguments, bool *json)
+bool ip_option_parse_format(const ip_arguments *arguments, bool *json)
 {
     const char *format = ip_option_value(arguments, IP_OPT_FORMAT);
     *json = format && strcmp(format, "json") == 0;
     if (!format || *json || strcmp(format, "text") == 0)
         return true;
-    ip_usage_error("--format: expected text or json, not '%s'", format);
+    ip_option_usage_error("--format: expected text or json, not '%s'", format);
     return false;
 }
 
-const char *ip_parse_picture_format(const ip_arguments *arguments)
+const char *ip_option_parse_picture_format(const ip_arguments *arguments)
 {
     static const char *const known[] = {"text", "json", "dot", "html"};
     const char *given = ip_option_value(arguments, IP_OPT_FORMAT);
@@ -50,23 +50,23 @@ const char *ip_parse_picture_format(const ip_arguments *arguments)
         if (strcmp(given, known[i]) == 0)
             return known[i];
     if (given)
-        ip_usage_error("--format: expected text, json, dot or html, not '%s'", given);
+        ip_option_usage_error("--format: expected text, json, dot or html, not '%s'", given);
     return given ? NULL : known[0];
 }
 
-bool ip_output_open(ip_output_target *target, const char *path)
+bool ip_option_output_open(ip_output_target *target, const char *path)
 {
     *target = (ip_output_target){.path = path};
     target->stream = open_memstream(&target->text, &target->length);
     if (target->stream)
         return true;
-    ip_usage_error("out of memory");
+    ip_option_usage_error("out of memory");
     return false;
 }
 
 static bool cannot_write(const char *path, int reason)
 {
-    ip_usage_error("%s: cannot write: %s", path, strerror(reason));
+    ip_option_usage_error("%s: cannot write: %s", path, strerror(reason));
     return false;
 }
 
@@ -78,7 +78,7 @@ static bool write_stream(FILE *stream, const char *text, size_t length)
 /* A reader that has seen enough (| head) is no error. */
 static bool reader_left;
 
-bool ip_reader_left(void)
+bool ip_option_reader_left(void)
 {
     return reader_left;
 }
@@ -109,7 +109,7 @@ static mode_t usual_mode(void)
 /* The name of the file that is being written, until it has its own. */
 static const char *_Atomic unfinished;
 
-void ip_output_abandon(void)
+void ip_option_output_abandon(void)
 {
     const char *file = atomic_load(&unfinished);
     if (file)
@@ -164,7 +164,7 @@ static bool write_file(const ip_output_target *target)
     return good;
 }
 
-bool ip_output_possible(const char *path)
+bool ip_option_output_possible(const char *path)
 {
     struct stat found;
     if (stat(path, &found) == 0)
@@ -180,11 +180,11 @@ bool ip_output_possible(const char *path)
     return good;
 }
 
-bool ip_output_finish(ip_output_target *target)
+bool ip_option_output_finish(ip_output_target *target)
 {
     bool good = !ferror(target->stream) && fclose(target->stream) == 0;
     if (!good)
-        ip_usage_error("out of memory");
+        ip_option_usage_error("out of memory");
     else if (target->path)
         good = write_file(target);
     else if (!write_stream(stdout, target->text, target->length)) {
@@ -195,31 +195,32 @@ bool ip_output_finish(ip_output_target *target)
     return good;
 }
 
-bool ip_parse_shard(const char *text, int *shard, int *count)
+bool ip_option_parse_shard(const char *text, int *shard, int *count)
 {
     enum { MOST_SHARDS = 1000000 };
     char rest;
     if (sscanf(text, "%d/%d%c", shard, count, &rest) == 2 && *shard >= 1 && *count >= *shard && *count <= MOST_SHARDS)
         return true;
-    ip_usage_error("--shard: expected i/n with i from 1 to n, not '%s'", text);
+    ip_option_usage_error("--shard: expected i/n with i from 1 to n, not '%s'", text);
     return false;
 }
 
-void ip_print_diagnostics(const ip_diagnostics *diagnostics, ip_diagnostic_kind last)
+void ip_option_print_diagnostics(const ip_diagnostics *diagnostics, ip_diagnostic_kind last)
 {
     for (int i = 0; i < diagnostics->list.count; i++)
         if (diagnostics->list.items[i].kind <= last)
-            ip_report_diagnostic(&diagnostics->list.items[i], stderr, ip_use_colour(stderr));
+            ip_report_diagnostic(&diagnostics->list.items[i], stderr, ip_option_use_colour(stderr));
 }
 
-ip_exit ip_no_programs(const ip_arguments *arguments)
+ip_exit ip_option_no_programs(const ip_arguments *arguments)
 {
     const char *files = "";
     for (int i = 0; i < arguments->operands.count; i++)
         files = ip_arena_printf(arguments->arena, "%s%s%s", files, i ? ", " : "", arguments->operands.items[i]);
-    return ip_usage_error("no transaction programs in %s: expected CREATE FUNCTION or CREATE PROCEDURE in plpgsql or "
-                          "sql, or BEGIN … COMMIT; with --implicit, each statement outside of these is one",
-                          files);
+    return ip_option_usage_error(
+        "no transaction programs in %s: expected CREATE FUNCTION or CREATE PROCEDURE in plpgsql or "
+        "sql, or BEGIN … COMMIT; with --implicit, each statement outside of these is one",
+        files);
 }
 
 /* Up to a comma that stands outside of parentheses: a routine that shares its name is f(integer,text). */
@@ -231,13 +232,13 @@ static size_t part_length(const char *list)
     return length;
 }
 
-bool ip_each_part(ip_arena *arena, const char *option, const char *list, void (*add)(void *data, const char *part),
-                  void *data)
+bool ip_option_each_part(ip_arena *arena, const char *option, const char *list,
+                         void (*add)(void *data, const char *part), void *data)
 {
     for (const char *at = list;;) {
         size_t length = part_length(at);
         if (length == 0) {
-            ip_usage_error("--%s: an empty name in '%s'", option, list);
+            ip_option_usage_error("--%s: an empty name in '%s'", option, list);
             return false;
         }
         add(data, ip_arena_strndup(arena, at, length));
@@ -247,10 +248,10 @@ bool ip_each_part(ip_arena *arena, const char *option, const char *list, void (*
     }
 }
 
-ip_writer ip_output_writer(const ip_output_target *target, ip_arena *arena)
+ip_writer ip_option_output_writer(const ip_output_target *target, ip_arena *arena)
 {
     return (ip_writer){.arena = arena,
                        .out = target->stream,
-                       .width = target->path ? 100 : ip_output_width(stdout),
-                       .colour = !target->path && ip_use_colour(stdout)};
+                       .width = target->path ? 100 : ip_option_output_width(stdout),
+                       .colour = !target->path && ip_option_use_colour(stdout)};
 }

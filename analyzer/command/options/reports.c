@@ -21,11 +21,11 @@ static bool find_format(const char *option, const char *name, ip_format *format)
         IP_FORMATS(X)
 #undef X
     };
-    const char *meant = ip_suggest(name, names, (int)(sizeof names / sizeof *names));
+    const char *meant = ip_option_suggest(name, names, (int)(sizeof names / sizeof *names));
     if (meant)
-        ip_usage_error("--%s: there is no format '%s'; did you mean %s?", option, name, meant);
+        ip_option_usage_error("--%s: there is no format '%s'; did you mean %s?", option, name, meant);
     else
-        ip_usage_error("--%s: there is no format '%s'; expected one of %s", option, name, format_names + 2);
+        ip_option_usage_error("--%s: there is no format '%s'; expected one of %s", option, name, format_names + 2);
     return false;
 }
 
@@ -48,7 +48,7 @@ static bool parse_report(ip_arena *arena, const char *text, ip_requested_reports
     const char *equals = strchr(text, '=');
     ip_requested_report one;
     if (!equals || equals == text || !equals[1]) {
-        ip_usage_error("--report: expected a format and a file, FORMAT=FILE, not '%s'", text);
+        ip_option_usage_error("--report: expected a format and a file, FORMAT=FILE, not '%s'", text);
         return false;
     }
     if (!find_format("report", ip_arena_strndup(arena, text, (size_t)(equals - text)), &one.format))
@@ -56,19 +56,19 @@ static bool parse_report(ip_arena *arena, const char *text, ip_requested_reports
     one.path = equals + 1;
     for (int i = 0; i < asked->list.count; i++)
         if (asked->list.items[i].path && strcmp(asked->list.items[i].path, one.path) == 0) {
-            ip_usage_error("--report: two reports would be written to %s", one.path);
+            ip_option_usage_error("--report: two reports would be written to %s", one.path);
             return false;
         }
     IP_PUSH(arena, &asked->list, one);
     return true;
 }
 
-bool ip_requested_reports_parse(const ip_arguments *arguments, ip_requested_reports *asked)
+bool ip_option_requested_reports_parse(const ip_arguments *arguments, ip_requested_reports *asked)
 {
     ip_requested_report first = {.path = ip_option_value(arguments, IP_OPT_OUTPUT)};
     bool good = parse_format(arguments, &first.format);
     if (ip_option_given(arguments, IP_OPT_SHOW) && first.format != IP_FORMAT_TEXT) {
-        ip_usage_error("--show writes a finding as text; expected no other --format with it");
+        ip_option_usage_error("--show writes a finding as text; expected no other --format with it");
         good = false;
     }
     *asked = (ip_requested_reports){0};
@@ -77,15 +77,15 @@ bool ip_requested_reports_parse(const ip_arguments *arguments, ip_requested_repo
         const ip_given_option *given = &arguments->options.items[i];
         if (given->option != IP_OPT_REPORT || parse_report(arguments->arena, given->value, asked))
             continue;
-        ip_report_where_set(given);
+        ip_option_report_where_set(given);
         good = false;
     }
     for (int i = 0; i < asked->list.count; i++)
-        good &= !asked->list.items[i].path || ip_output_possible(asked->list.items[i].path);
+        good &= !asked->list.items[i].path || ip_option_output_possible(asked->list.items[i].path);
     return good;
 }
 
-bool ip_requested_reports_hold_errors(const ip_requested_reports *asked)
+bool ip_option_requested_reports_hold_errors(const ip_requested_reports *asked)
 {
     const ip_requested_report *first = &asked->list.items[0];
     return !first->path && (first->format == IP_FORMAT_GITHUB || first->format == IP_FORMAT_GCC);
@@ -115,9 +115,10 @@ static void report_ids(const ip_report_data *report, const char *id)
                 ids = ip_arena_printf(arena, "%s%s%s", ids, *ids ? ", " : "", one);
         }
     if (count)
-        ip_usage_error("--show: no finding has the id '%s'; expected one of %s%s", id, ids, count > NAMED ? ", …" : "");
+        ip_option_usage_error("--show: no finding has the id '%s'; expected one of %s%s", id, ids,
+                              count > NAMED ? ", …" : "");
     else
-        ip_usage_error("--show: no finding has the id '%s'; there are no findings", id);
+        ip_option_usage_error("--show: no finding has the id '%s'; there are no findings", id);
     ip_arena_free(arena);
 }
 
@@ -125,13 +126,13 @@ static bool write_one(const ip_requested_reports *asked, const ip_requested_repo
                       const ip_arguments *arguments)
 {
     ip_output_target target;
-    if (!ip_output_open(&target, one->path))
+    if (!ip_option_output_open(&target, one->path))
         return false;
     const char *fail_on = ip_option_value(arguments, IP_OPT_FAIL_ON);
     ip_format_options options = {
-        .text = {.width = one->path ? 0 : ip_output_width(stdout),
+        .text = {.width = one->path ? 0 : ip_option_output_width(stdout),
                  .wraps_facts = !one->path && isatty(STDOUT_FILENO),
-                 .colour = !one->path && ip_use_colour(stdout),
+                 .colour = !one->path && ip_option_use_colour(stdout),
                  .brief = ip_option_given(arguments, IP_OPT_QUIET),
                  .all_anomalies = ip_option_given(arguments, IP_OPT_ALL_ANOMALIES),
                  .verbose = ip_option_given(arguments, IP_OPT_VERBOSE),
@@ -144,14 +145,14 @@ static bool write_one(const ip_requested_reports *asked, const ip_requested_repo
     if (shown)
         found = ip_report_finding_text(report, shown, target.stream, &options.text);
     else
-        ip_report_write(one->format, report, target.stream, &options);
+        ip_format_write(one->format, report, target.stream, &options);
     if (!found)
         report_ids(report, shown);
-    return ip_output_finish(&target) && found;
+    return ip_option_output_finish(&target) && found;
 }
 
-bool ip_requested_reports_write(const ip_requested_reports *asked, const ip_report_data *report,
-                                const ip_arguments *arguments)
+bool ip_option_requested_reports_write(const ip_requested_reports *asked, const ip_report_data *report,
+                                       const ip_arguments *arguments)
 {
     bool good = true;
     for (int i = asked->list.count - 1; i >= 0; i--)

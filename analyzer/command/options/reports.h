@@ -16,11 +16,11 @@ typedef struct ip_requested_reports {
 
 /* Of --format, --output and --report. false after reporting all that is wrong with them, folders that are not there
  * included: the analysis may take long. */
-bool ip_requested_reports_parse(const ip_arguments *arguments, ip_requested_reports *asked);
+bool ip_option_requested_reports_parse(const ip_arguments *arguments, ip_requested_reports *asked);
 /* Does the report on standard output have the errors of the input, so that they need not be on standard error too? */
-bool ip_requested_reports_hold_errors(const ip_requested_reports *asked);
+bool ip_option_requested_reports_hold_errors(const ip_requested_reports *asked);
 /* Writes all of them, files first. false after reporting which were not written; the others are. */
-bool ip_requested_reports_write(const ip_requested_reports *asked, const ip_report_data *report,
-                                const ip_arguments *arguments);
+bool ip_option_requested_reports_write(const ip_requested_reports *asked, const ip_report_data *report,
+                                       const ip_arguments *arguments);
 
 #endif

@@ -117,7 +117,7 @@ static const ip_example examples[] = {
      "END $$;\n"},
 };
 
-const ip_example *ip_example_of(const char *page)
+const ip_example *ip_page_example_of(const char *page)
 {
     for (size_t i = 0; i < sizeof examples / sizeof *examples; i++)
         if (strcmp(examples[i].page, page) == 0)

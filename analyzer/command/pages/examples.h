@@ -9,6 +9,6 @@ typedef struct ip_example {
 } ip_example;
 
 /* NULL: the page has none. */
-const ip_example *ip_example_of(const char *page);
+const ip_example *ip_page_example_of(const char *page);
 
 #endif

@@ -15,7 +15,7 @@ typedef struct ip_page_heading {
 } ip_page_heading;
 
 /* The page's own, or its table's. */
-ip_page_heading ip_page_heading_of(const ip_page *page);
+ip_page_heading ip_command_page_heading_of(const ip_page *page);
 
 extern const ip_page ip_page_table[]; /* ends with name NULL */
 

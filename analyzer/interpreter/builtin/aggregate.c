@@ -5,22 +5,22 @@
 #include <stdlib.h>
 #include <string.h>
 
-ip_datum ip_count_values(ip_run_state *run, const ip_datum *values, int count, int width)
+ip_datum ip_builtin_count_values(ip_run_state *run, const ip_datum *values, int count, int width)
 {
     (void)run, (void)values, (void)width;
-    return ip_datum_integer(count);
+    return ip_value_datum_integer(count);
 }
 
 static _Noreturn void too_long(ip_run_state *run)
 {
-    ip_unable(run, run->range, "a numeric of more than %d digits", IP_DECIMAL_LONGEST);
+    ip_interpreter_unable(run, run->range, "a numeric of more than %d digits", IP_DECIMAL_LONGEST);
 }
 
 static ip_decimal sum_decimals(ip_run_state *run, const ip_datum *values, int count)
 {
     ip_decimal sum = ip_decimal_of(0, 0);
     for (int i = 0; i < count; i++)
-        if (!ip_decimal_add(run->arena, sum, ip_datum_decimal(values[i]), &sum))
+        if (!ip_value_decimal_add(run->arena, sum, ip_datum_decimal(values[i]), &sum))
             too_long(run);
     return sum;
 }
@@ -31,8 +31,8 @@ static ip_datum sum_small(ip_run_state *run, const ip_datum *values, int count, 
     int64_t sum = 0;
     for (int i = 0; i < count; i++)
         if (__builtin_add_overflow(sum, values[i].as.integer, &sum))
-            ip_raise(run, "22003", "bigint out of range");
-    return count ? ip_datum_integer(sum) : (ip_datum){0};
+            ip_interpreter_raise(run, "22003", "bigint out of range");
+    return count ? ip_value_datum_integer(sum) : (ip_datum){0};
 }
 
 static ip_datum sum_exact(ip_run_state *run, const ip_datum *values, int count, int width)
@@ -75,7 +75,7 @@ static ip_datum average_exact(ip_run_state *run, const ip_datum *values, int cou
     ip_decimal result;
     if (!count)
         return (ip_datum){0};
-    if (!ip_decimal_divide(run->arena, sum_decimals(run, values, count), ip_decimal_of(count, 0), &result))
+    if (!ip_value_decimal_divide(run->arena, sum_decimals(run, values, count), ip_decimal_of(count, 0), &result))
         too_long(run);
     return ip_decimal_datum(result);
 }
@@ -96,18 +96,18 @@ static ip_datum extreme(const ip_datum *values, int count, int sign)
 {
     ip_datum best = {0};
     for (int i = 0; i < count; i++)
-        if (best.kind == IP_DATUM_NULL || ip_datum_compare(values[i], best) * sign >= 0)
+        if (best.kind == IP_DATUM_NULL || ip_value_datum_compare(values[i], best) * sign >= 0)
             best = values[i];
     return best;
 }
 
-ip_datum ip_maximum(ip_run_state *run, const ip_datum *values, int count, int width)
+ip_datum ip_builtin_maximum(ip_run_state *run, const ip_datum *values, int count, int width)
 {
     (void)run, (void)width;
     return extreme(values, count, 1);
 }
 
-ip_datum ip_minimum(ip_run_state *run, const ip_datum *values, int count, int width)
+ip_datum ip_builtin_minimum(ip_run_state *run, const ip_datum *values, int count, int width)
 {
     (void)run, (void)width;
     return extreme(values, count, -1);
@@ -119,7 +119,7 @@ static ip_datum all_true(ip_run_state *run, const ip_datum *values, int count, i
     bool all = true;
     for (int i = 0; i < count; i++)
         all = all && values[i].as.boolean;
-    return count ? ip_datum_boolean(all) : (ip_datum){0};
+    return count ? ip_value_datum_boolean(all) : (ip_datum){0};
 }
 
 static ip_datum some_true(ip_run_state *run, const ip_datum *values, int count, int width)
@@ -128,7 +128,7 @@ static ip_datum some_true(ip_run_state *run, const ip_datum *values, int count, 
     bool some = false;
     for (int i = 0; i < count; i++)
         some = some || values[i].as.boolean;
-    return count ? ip_datum_boolean(some) : (ip_datum){0};
+    return count ? ip_value_datum_boolean(some) : (ip_datum){0};
 }
 
 #define BITS(name, op)                                                                                                 \
@@ -144,14 +144,14 @@ BITS(bits_and, &)
 BITS(bits_or, |)
 BITS(bits_xor, ^)
 
-ip_datum ip_array_agg(ip_run_state *run, const ip_datum *values, int count, int width)
+ip_datum ip_builtin_array_agg(ip_run_state *run, const ip_datum *values, int count, int width)
 {
     (void)width;
     if (!count)
         return (ip_datum){0};
     ip_datum *items = IP_NEW_ARRAY(run->arena, ip_datum, count);
     memcpy(items, values, sizeof *items * (size_t)count);
-    return ip_datum_array(items, count);
+    return ip_value_datum_array(items, count);
 }
 
 /* width is 2: each value consists of the text and the delimiter before it. */
@@ -163,7 +163,7 @@ static ip_datum join_texts(ip_run_state *run, const ip_datum *values, int count,
         const char *delimiter = result && value[1].kind != IP_DATUM_NULL ? value[1].as.text : "";
         result = ip_arena_printf(run->arena, "%s%s%s", result ? result : "", delimiter, value[0].as.text);
     }
-    return result ? ip_datum_string(result) : (ip_datum){0};
+    return result ? ip_value_datum_string(result) : (ip_datum){0};
 }
 
 static const ip_aggregate_row rows[] = {
@@ -184,10 +184,10 @@ static const ip_aggregate_row rows[] = {
     {"string_agg", "u", "t", "t", join_texts, 2},
 };
 
-const ip_aggregate_row *ip_find_aggregate(const char *name, ip_sqltype given)
+const ip_aggregate_row *ip_builtin_find_aggregate(const char *name, ip_sqltype given)
 {
     for (size_t i = 0; i < sizeof rows / sizeof rows[0] && !given.array; i++)
-        if (strcmp(rows[i].name, name) == 0 && rows[i].from[0] == ip_tag_letter(given.tag))
+        if (strcmp(rows[i].name, name) == 0 && rows[i].from[0] == ip_value_tag_letter(given.tag))
             return &rows[i];
     return NULL;
 }

@@ -9,9 +9,9 @@ enum { LONGEST = 500000 };
 static ip_datum created(ip_run_state *run, const unsigned char *bytes, size_t length)
 {
     if (length > LONGEST)
-        ip_unable(run, run->range, "a bytea of more than %d bytes", LONGEST);
-    ip_check_memory(run);
-    return ip_bytes_datum(run->arena, bytes, length);
+        ip_interpreter_unable(run, run->range, "a bytea of more than %d bytes", LONGEST);
+    ip_interpreter_check_memory(run);
+    return ip_value_bytes_datum(run->arena, bytes, length);
 }
 
 static ip_datum text_of(ip_run_state *run, const char *bytes, size_t length)
@@ -24,7 +24,8 @@ static ip_datum concatenate(ip_run_state *run, const ip_datum *args, int count)
 {
     (void)count;
     size_t a, b;
-    const unsigned char *left = ip_bytes_of(run->arena, args[0], &a), *right = ip_bytes_of(run->arena, args[1], &b);
+    const unsigned char *left = ip_value_bytes_of(run->arena, args[0], &a),
+                        *right = ip_value_bytes_of(run->arena, args[1], &b);
     unsigned char *both = ip_arena_alloc(run->arena, a + b + 1);
     memcpy(both, left, a);
     memcpy(both + a, right, b);
@@ -34,14 +35,14 @@ static ip_datum concatenate(ip_run_state *run, const ip_datum *args, int count)
 static ip_datum length_of(ip_run_state *run, const ip_datum *args, int count)
 {
     (void)run, (void)count;
-    return ip_datum_integer(args[0].count / 2 - 1);
+    return ip_value_datum_integer(args[0].count / 2 - 1);
 }
 
 static ip_datum part(ip_run_state *run, const ip_datum *args, int count)
 {
     size_t length;
-    const unsigned char *bytes = ip_bytes_of(run->arena, args[0], &length);
-    int64_t begin, wanted = ip_substring(run, args, count, (int64_t)length, &begin);
+    const unsigned char *bytes = ip_value_bytes_of(run->arena, args[0], &length);
+    int64_t begin, wanted = ip_builtin_substring(run, args, count, (int64_t)length, &begin);
     return created(run, bytes + begin, (size_t)wanted);
 }
 
@@ -83,7 +84,7 @@ static ip_datum to_escapes(ip_run_state *run, const unsigned char *bytes, size_t
 
 static _Noreturn void raise_encoding(ip_run_state *run, const char *name)
 {
-    ip_raise(run, "22023", "unrecognized encoding: \"%s\"", name);
+    ip_interpreter_raise(run, "22023", "unrecognized encoding: \"%s\"", name);
 }
 
 static bool is_named(const char *given, const char *name)
@@ -97,7 +98,7 @@ static ip_datum encode(ip_run_state *run, const ip_datum *args, int count)
 {
     (void)count;
     size_t length;
-    const unsigned char *bytes = ip_bytes_of(run->arena, args[0], &length);
+    const unsigned char *bytes = ip_value_bytes_of(run->arena, args[0], &length);
     if (is_named(args[1].as.text, "hex"))
         return text_of(run, args[0].as.text + 2, 2 * length);
     if (is_named(args[1].as.text, "escape"))
@@ -119,9 +120,9 @@ static ip_datum from_base64(ip_run_state *run, ip_datum text)
         if (strchr(" \t\n\r", c))
             continue;
         if (c == '=' && whole == 3 && position < 2)
-            ip_raise(run, "22023", "unexpected \"=\" while decoding base64 sequence");
+            ip_interpreter_raise(run, "22023", "unexpected \"=\" while decoding base64 sequence");
         if (c != '=' && !at)
-            ip_raise(run, "22023", "invalid symbol found while decoding base64 sequence");
+            ip_interpreter_raise(run, "22023", "invalid symbol found while decoding base64 sequence");
         if (c == '=' && whole == 3)
             whole = position - 1;
         bits = bits << 6 | (c == '=' ? 0u : (uint32_t)(at - base64));
@@ -133,7 +134,7 @@ static ip_datum from_base64(ip_run_state *run, ip_datum text)
         position = 0;
     }
     if (position)
-        ip_raise(run, "22023", "invalid base64 end sequence");
+        ip_interpreter_raise(run, "22023", "invalid base64 end sequence");
     return created(run, bytes, count);
 }
 
@@ -147,30 +148,31 @@ static ip_datum decode(ip_run_state *run, const ip_datum *args, int count)
         return from_base64(run, args[0]);
     if (!hex && !escape)
         raise_encoding(run, args[1].as.text);
-    bool read = hex ? ip_bytes_parse_hex(run->arena, args[0].as.text, (size_t)args[0].count, &result, &failure)
-                    : ip_bytes_parse_escapes(run->arena, args[0].as.text, (size_t)args[0].count, &result, &failure);
+    bool read =
+        hex ? ip_value_bytes_parse_hex(run->arena, args[0].as.text, (size_t)args[0].count, &result, &failure)
+            : ip_value_bytes_parse_escapes(run->arena, args[0].as.text, (size_t)args[0].count, &result, &failure);
     if (!read)
-        ip_raise_failure(run, &failure);
+        ip_interpreter_raise_failure(run, &failure);
     return result;
 }
 
 static void check_utf8(ip_run_state *run, const ip_datum *name)
 {
     if (!is_named(name->as.text, "utf8") && !is_named(name->as.text, "utf-8"))
-        ip_unable(run, run->range, "the encoding %s", name->as.text);
+        ip_interpreter_unable(run, run->range, "the encoding %s", name->as.text);
 }
 
 static ip_datum convert_from(ip_run_state *run, const ip_datum *args, int count)
 {
     (void)count;
     size_t length;
-    const unsigned char *bytes = ip_bytes_of(run->arena, args[0], &length);
+    const unsigned char *bytes = ip_value_bytes_of(run->arena, args[0], &length);
     check_utf8(run, &args[1]);
     for (size_t i = 0; i < length; i++) {
         if (bytes[i] == 0)
-            ip_raise(run, "22021", "invalid byte sequence for encoding \"UTF8\"");
+            ip_interpreter_raise(run, "22021", "invalid byte sequence for encoding \"UTF8\"");
         if (bytes[i] > 127)
-            ip_unable(run, run->range, "convert_from() beyond ASCII");
+            ip_interpreter_unable(run, run->range, "convert_from() beyond ASCII");
     }
     return text_of(run, (const char *)bytes, length);
 }
@@ -206,8 +208,8 @@ static ip_datum uuid_send(ip_run_state *run, const ip_datum *args, int count)
     for (const char *c = args[0].as.text; *c && at < 32; c++)
         if (*c != '-')
             digits[at++] = *c;
-    if (!ip_bytes_parse_hex(run->arena, digits, (size_t)at, &result, &failure))
-        ip_raise_failure(run, &failure);
+    if (!ip_value_bytes_parse_hex(run->arena, digits, (size_t)at, &result, &failure))
+        ip_interpreter_raise_failure(run, &failure);
     return result;
 }
 
@@ -215,8 +217,8 @@ static ip_datum uuid_send(ip_run_state *run, const ip_datum *args, int count)
 static size_t place_of(ip_run_state *run, ip_datum place, size_t length)
 {
     if (place.as.integer < 0 || place.as.integer >= (int64_t)length)
-        ip_raise(run, "2202E", "index %lld out of valid range, 0..%lld", (long long)place.as.integer,
-                 (long long)length - 1);
+        ip_interpreter_raise(run, "2202E", "index %lld out of valid range, 0..%lld", (long long)place.as.integer,
+                             (long long)length - 1);
     return (size_t)place.as.integer;
 }
 
@@ -224,15 +226,15 @@ static ip_datum get_byte(ip_run_state *run, const ip_datum *args, int count)
 {
     (void)count;
     size_t length;
-    const unsigned char *bytes = ip_bytes_of(run->arena, args[0], &length);
-    return ip_datum_integer(bytes[place_of(run, args[1], length)]);
+    const unsigned char *bytes = ip_value_bytes_of(run->arena, args[0], &length);
+    return ip_value_datum_integer(bytes[place_of(run, args[1], length)]);
 }
 
 static ip_datum set_byte(ip_run_state *run, const ip_datum *args, int count)
 {
     (void)count;
     size_t length;
-    const unsigned char *bytes = ip_bytes_of(run->arena, args[0], &length);
+    const unsigned char *bytes = ip_value_bytes_of(run->arena, args[0], &length);
     size_t place = place_of(run, args[1], length);
     unsigned char *changed = ip_arena_alloc(run->arena, length);
     memcpy(changed, bytes, length);
@@ -240,7 +242,7 @@ static ip_datum set_byte(ip_run_state *run, const ip_datum *args, int count)
     return created(run, changed, length);
 }
 
-const ip_signature ip_bytes_signatures[] = {
+const ip_signature ip_builtin_bytes_signatures[] = {
     {"get_byte", "yi", "i", get_byte, false, false},     {"set_byte", "yii", "y", set_byte, false, false},
     {"||", "yy", "y", concatenate, false, false},        {"length", "y", "i", length_of, false, false},
     {"octet_length", "y", "i", length_of, false, false}, {"substring", "yi", "y", part, false, false},

@@ -9,7 +9,7 @@ static int compare_padded(ip_datum a, ip_datum b)
         a.count--;
     while (b.count && b.as.text[b.count - 1] == ' ')
         b.count--;
-    return ip_datum_compare(a, b);
+    return ip_value_datum_compare(a, b);
 }
 
 #define COMPARISONS(X)                                                                                                 \
@@ -24,17 +24,17 @@ static int compare_padded(ip_datum a, ip_datum b)
     static ip_datum any_##name(ip_run_state *run, const ip_datum *args, int count)                                     \
     {                                                                                                                  \
         (void)run, (void)count;                                                                                        \
-        return ip_datum_boolean(ip_datum_compare(args[0], args[1]) op 0);                                              \
+        return ip_value_datum_boolean(ip_value_datum_compare(args[0], args[1]) op 0);                                  \
     }                                                                                                                  \
     static ip_datum integer_##name(ip_run_state *run, const ip_datum *args, int count)                                 \
     {                                                                                                                  \
         (void)run, (void)count;                                                                                        \
-        return ip_datum_boolean(args[0].as.integer op args[1].as.integer);                                             \
+        return ip_value_datum_boolean(args[0].as.integer op args[1].as.integer);                                       \
     }                                                                                                                  \
     static ip_datum padded_##name(ip_run_state *run, const ip_datum *args, int count)                                  \
     {                                                                                                                  \
         (void)run, (void)count;                                                                                        \
-        return ip_datum_boolean(compare_padded(args[0], args[1]) op 0);                                                \
+        return ip_value_datum_boolean(compare_padded(args[0], args[1]) op 0);                                          \
     }
 COMPARISONS(X)
 #undef X
@@ -59,10 +59,10 @@ COMPARISONS(X)
         symbol, "AA", "b", any_##name, false, false                                                                    \
     }
 
-const ip_signature ip_compare_signatures[] = {TYPES("=", equal),
-                                              TYPES("<>", unequal),
-                                              TYPES("<", less),
-                                              TYPES(">", greater),
-                                              TYPES("<=", at_most),
-                                              TYPES(">=", at_least),
-                                              {NULL, NULL, NULL, NULL, false, false}};
+const ip_signature ip_builtin_compare_signatures[] = {TYPES("=", equal),
+                                                      TYPES("<>", unequal),
+                                                      TYPES("<", less),
+                                                      TYPES(">", greater),
+                                                      TYPES("<=", at_most),
+                                                      TYPES(">=", at_least),
+                                                      {NULL, NULL, NULL, NULL, false, false}};

@@ -11,30 +11,30 @@ static ip_datum md5(ip_run_state *run, const ip_datum *args, int count)
     (void)count;
     char text[MD5_DIGEST_STRING_LENGTH];
     MD5Data((const uint8_t *)args[0].as.text, (size_t)args[0].count, text);
-    return ip_datum_string(ip_arena_strdup(run->arena, text));
+    return ip_value_datum_string(ip_arena_strdup(run->arena, text));
 }
 
 static ip_datum md5_bytes(ip_run_state *run, const ip_datum *args, int count)
 {
     (void)count;
     size_t length;
-    const unsigned char *bytes = ip_bytes_of(run->arena, args[0], &length);
+    const unsigned char *bytes = ip_value_bytes_of(run->arena, args[0], &length);
     char text[MD5_DIGEST_STRING_LENGTH];
     MD5Data(bytes, length, text);
-    return ip_datum_string(ip_arena_strdup(run->arena, text));
+    return ip_value_datum_string(ip_arena_strdup(run->arena, text));
 }
 
 static ip_datum sha256(ip_run_state *run, const ip_datum *args, int count)
 {
     (void)count;
     size_t length;
-    const unsigned char *bytes = ip_bytes_of(run->arena, args[0], &length);
+    const unsigned char *bytes = ip_value_bytes_of(run->arena, args[0], &length);
     unsigned char digest[SHA256_DIGEST_LENGTH];
     SHA2_CTX context;
     SHA256Init(&context);
     SHA256Update(&context, bytes, length);
     SHA256Final(digest, &context);
-    return ip_bytes_datum(run->arena, digest, sizeof digest);
+    return ip_value_bytes_datum(run->arena, digest, sizeof digest);
 }
 
 static uint32_t turned(uint32_t value, int bits)
@@ -89,7 +89,7 @@ static ip_datum hashtext(ip_run_state *run, const ip_datum *args, int count)
     (void)run, (void)count;
     uint32_t state[3];
     hash_bytes(args[0], 0, state);
-    return ip_datum_integer((int32_t)state[2]);
+    return ip_value_datum_integer((int32_t)state[2]);
 }
 
 static ip_datum hashtextextended(ip_run_state *run, const ip_datum *args, int count)
@@ -97,12 +97,12 @@ static ip_datum hashtextextended(ip_run_state *run, const ip_datum *args, int co
     (void)run, (void)count;
     uint32_t state[3];
     hash_bytes(args[0], (uint64_t)args[1].as.integer, state);
-    return ip_datum_integer((int64_t)((uint64_t)state[1] << 32 | state[2]));
+    return ip_value_datum_integer((int64_t)((uint64_t)state[1] << 32 | state[2]));
 }
 
-const ip_signature ip_digest_signatures[] = {{"md5", "t", "t", md5, false, false},
-                                             {"md5", "y", "t", md5_bytes, false, false},
-                                             {"sha256", "y", "y", sha256, false, false},
-                                             {"hashtext", "t", "i", hashtext, false, false},
-                                             {"hashtextextended", "tl", "l", hashtextextended, false, false},
-                                             {NULL, NULL, NULL, NULL, false, false}};
+const ip_signature ip_builtin_digest_signatures[] = {{"md5", "t", "t", md5, false, false},
+                                                     {"md5", "y", "t", md5_bytes, false, false},
+                                                     {"sha256", "y", "y", sha256, false, false},
+                                                     {"hashtext", "t", "i", hashtext, false, false},
+                                                     {"hashtextextended", "tl", "l", hashtextextended, false, false},
+                                                     {NULL, NULL, NULL, NULL, false, false}};

@@ -46,7 +46,7 @@ static const char *const days[] = {"Sunday", "Monday", "Tuesday", "Wednesday", "
 
 static _Noreturn void refuse(ip_run_state *run, const char *format)
 {
-    ip_unable(run, run->range, "dates with the format '%s'", format);
+    ip_interpreter_unable(run, run->range, "dates with the format '%s'", format);
 }
 
 /* Returns the pattern at this place, or NULL for a letter that begins none. Suffixes that would modify the pattern are
@@ -71,9 +71,9 @@ typedef struct moment {
 
 static moment moment_of(ip_run_state *run, ip_datum value, const char *format)
 {
-    moment m = {.days = value.kind == IP_DATUM_DATE ? value.as.integer : ip_floor_div(value.as.integer, IP_DAY)};
+    moment m = {.days = value.kind == IP_DATUM_DATE ? value.as.integer : ip_value_floor_div(value.as.integer, IP_DAY)};
     m.time = value.kind == IP_DATUM_DATE ? 0 : value.as.integer - m.days * IP_DAY;
-    m.civil = ip_civil_of_days(m.days);
+    m.civil = ip_value_civil_of_days(m.days);
     if (m.civil.year < 1 || m.civil.year > 9999)
         refuse(run, format);
     return m;
@@ -92,7 +92,7 @@ static int number_of(const moment *m, pattern p)
     case DAY:
         return m->civil.day;
     case DAY_OF_YEAR:
-        return (int)(m->days - ip_days_of_civil(m->civil.year, 1, 1)) + 1;
+        return (int)(m->days - ip_value_days_of_civil(m->civil.year, 1, 1)) + 1;
     case HOUR24:
         return hour;
     case HOUR12:
@@ -116,7 +116,7 @@ static int number_of(const moment *m, pattern p)
  */
 static const char *name_of(ip_run_state *run, const moment *m, pattern p, const char *at, bool filled)
 {
-    int weekday = (int)(m->days + 6 - ip_floor_div(m->days + 6, 7) * 7);
+    int weekday = (int)(m->days + 6 - ip_value_floor_div(m->days + 6, 7) * 7);
     bool short_name = p == MONTH_SHORT || p == DAY_SHORT;
     const char *name = p == MONTH_NAME || p == MONTH_SHORT ? months[m->civil.month - 1] : days[weekday];
     char *text = ip_arena_strndup(run->arena, name, short_name ? 3 : strlen(name));
@@ -166,7 +166,7 @@ static ip_datum to_char(ip_run_state *run, const ip_datum *args, int count)
         }
         result = ip_arena_printf(run->arena, "%s%s", result, next);
     }
-    return ip_datum_string(result);
+    return ip_value_datum_string(result);
 }
 
 /* Reads only texts that have all digits of each number, and the same signs in between as the format. */
@@ -202,10 +202,10 @@ static moment read_moment(ip_run_state *run, const char *text, const char *forma
         *into = value;
     }
     bool sound = year > 0 && month >= 1 && month <= 12 && day >= 1 && hour < 24 && minute < 60 && second < 60;
-    if (*text || !sound || day > ip_days_in_month(year, month))
+    if (*text || !sound || day > ip_value_days_in_month(year, month))
         refuse(run, format);
     int64_t seconds = hour * INT64_C(3600) + minute * 60 + second;
-    return (moment){.days = ip_days_of_civil(year, month, day), .time = seconds * IP_SECOND + fraction};
+    return (moment){.days = ip_value_days_of_civil(year, month, day), .time = seconds * IP_SECOND + fraction};
 }
 
 static ip_datum to_date(ip_run_state *run, const ip_datum *args, int count)
@@ -222,8 +222,8 @@ static ip_datum to_timestamp(ip_run_state *run, const ip_datum *args, int count)
     return (ip_datum){.kind = IP_DATUM_TIMESTAMP_TZ, .as.integer = m.days * IP_DAY + m.time};
 }
 
-const ip_signature ip_format_signatures[] = {{"to_char", "pt", "t", to_char, false, false},
-                                             {"to_char", "zt", "t", to_char, false, false},
-                                             {"to_date", "tt", "d", to_date, false, false},
-                                             {"to_timestamp", "tt", "z", to_timestamp, false, false},
-                                             {NULL, NULL, NULL, NULL, false, false}};
+const ip_signature ip_builtin_format_signatures[] = {{"to_char", "pt", "t", to_char, false, false},
+                                                     {"to_char", "zt", "t", to_char, false, false},
+                                                     {"to_date", "tt", "d", to_date, false, false},
+                                                     {"to_timestamp", "tt", "z", to_timestamp, false, false},
+                                                     {NULL, NULL, NULL, NULL, false, false}};

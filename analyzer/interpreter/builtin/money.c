@@ -12,7 +12,7 @@ static ip_datum amount(int64_t cents)
 
 static _Noreturn void out_of_range(ip_run_state *run)
 {
-    ip_raise(run, "22003", "money out of range");
+    ip_interpreter_raise(run, "22003", "money out of range");
 }
 
 static ip_datum rounded(ip_run_state *run, double cents)
@@ -35,29 +35,29 @@ static ip_datum real_times(ip_run_state *run, const ip_datum *args, int count)
 }
 
 /* ---- casts ---- */
-ip_datum ip_money_of_integer(ip_run_state *run, const ip_cast *cast, ip_datum value)
+ip_datum ip_builtin_money_of_integer(ip_run_state *run, const ip_term_cast *cast, ip_datum value)
 {
     (void)cast;
     int64_t cents;
     if (__builtin_mul_overflow(value.as.integer, 100, &cents))
-        ip_raise(run, "22003", "bigint out of range");
+        ip_interpreter_raise(run, "22003", "bigint out of range");
     return amount(cents);
 }
 
-ip_datum ip_money_of_numeric(ip_run_state *run, const ip_cast *cast, ip_datum value)
+ip_datum ip_builtin_money_of_numeric(ip_run_state *run, const ip_term_cast *cast, ip_datum value)
 {
     (void)cast;
     ip_decimal decimal = ip_datum_decimal(value), cents;
     if (ip_decimal_is_special(decimal))
-        ip_raise(run, "0A000", "cannot convert %s to bigint", *decimal.digits == 'N' ? "NaN" : "infinity");
-    if (!ip_decimal_multiply(run->arena, decimal, ip_decimal_of(100, 0), &cents) ||
-        !ip_decimal_round(run->arena, cents, 0, IP_ROUND_HALF_AWAY, &cents) || cents.digits ||
+        ip_interpreter_raise(run, "0A000", "cannot convert %s to bigint", *decimal.digits == 'N' ? "NaN" : "infinity");
+    if (!ip_value_decimal_multiply(run->arena, decimal, ip_decimal_of(100, 0), &cents) ||
+        !ip_value_decimal_round(run->arena, cents, 0, IP_ROUND_HALF_AWAY, &cents) || cents.digits ||
         cents.coefficient != (int64_t)cents.coefficient)
-        ip_raise(run, "22003", "bigint out of range");
+        ip_interpreter_raise(run, "22003", "bigint out of range");
     return amount((int64_t)cents.coefficient);
 }
 
-ip_datum ip_money_to_numeric(ip_run_state *run, const ip_cast *cast, ip_datum value)
+ip_datum ip_builtin_money_to_numeric(ip_run_state *run, const ip_term_cast *cast, ip_datum value)
 {
     (void)run, (void)cast;
     return ip_decimal_datum(ip_decimal_of(value.as.integer, 2));
@@ -75,12 +75,12 @@ ip_datum ip_money_to_numeric(ip_run_state *run, const ip_cast *cast, ip_datum va
         "/", "M" letter, "M", NULL, false, false                                                                       \
     }
 
-const ip_signature ip_money_signatures[] = {{"+", "MM", "M", NULL, false, false},
-                                            {"-", "MM", "M", NULL, false, false},
-                                            INTEGER("s"),
-                                            INTEGER("i"),
-                                            INTEGER("l"),
-                                            REAL("r"),
-                                            REAL("f"),
-                                            {"/", "MM", "f", NULL, false, false},
-                                            {NULL, NULL, NULL, NULL, false, false}};
+const ip_signature ip_builtin_money_signatures[] = {{"+", "MM", "M", NULL, false, false},
+                                                    {"-", "MM", "M", NULL, false, false},
+                                                    INTEGER("s"),
+                                                    INTEGER("i"),
+                                                    INTEGER("l"),
+                                                    REAL("r"),
+                                                    REAL("f"),
+                                                    {"/", "MM", "f", NULL, false, false},
+                                                    {NULL, NULL, NULL, NULL, false, false}};

@@ -7,24 +7,24 @@
 
 static _Noreturn void too_long(ip_run_state *run)
 {
-    ip_unable(run, run->range, "a numeric of more than %d digits", IP_DECIMAL_LONGEST);
+    ip_interpreter_unable(run, run->range, "a numeric of more than %d digits", IP_DECIMAL_LONGEST);
 }
 
 static int64_t in_range(ip_run_state *run, char letter, int64_t value)
 {
     if ((letter == 's' && value != (int16_t)value) || (letter == 'i' && value != (int32_t)value))
-        ip_raise(run, "22003", "%s out of range", letter == 's' ? "smallint" : "integer");
+        ip_interpreter_raise(run, "22003", "%s out of range", letter == 's' ? "smallint" : "integer");
     return value;
 }
 
 static _Noreturn void overflow(ip_run_state *run)
 {
-    ip_raise(run, "22003", "bigint out of range");
+    ip_interpreter_raise(run, "22003", "bigint out of range");
 }
 
 static _Noreturn void zero(ip_run_state *run)
 {
-    ip_raise(run, "22012", "division by zero");
+    ip_interpreter_raise(run, "22012", "division by zero");
 }
 
 /* smallint and integer cannot overflow 64 bits; bigint is checked by the builtin. */
@@ -35,7 +35,7 @@ static _Noreturn void zero(ip_run_state *run)
         int64_t result;                                                                                                \
         if (__builtin_add_overflow(args[0].as.integer, args[1].as.integer, &result))                                   \
             overflow(run);                                                                                             \
-        return ip_datum_integer(in_range(run, letter, result));                                                        \
+        return ip_value_datum_integer(in_range(run, letter, result));                                                  \
     }                                                                                                                  \
     static ip_datum subtract_##suffix(ip_run_state *run, const ip_datum *args, int count)                              \
     {                                                                                                                  \
@@ -43,7 +43,7 @@ static _Noreturn void zero(ip_run_state *run)
         int64_t result;                                                                                                \
         if (__builtin_sub_overflow(args[0].as.integer, args[1].as.integer, &result))                                   \
             overflow(run);                                                                                             \
-        return ip_datum_integer(in_range(run, letter, result));                                                        \
+        return ip_value_datum_integer(in_range(run, letter, result));                                                  \
     }                                                                                                                  \
     static ip_datum multiply_##suffix(ip_run_state *run, const ip_datum *args, int count)                              \
     {                                                                                                                  \
@@ -51,7 +51,7 @@ static _Noreturn void zero(ip_run_state *run)
         int64_t result;                                                                                                \
         if (__builtin_mul_overflow(args[0].as.integer, args[1].as.integer, &result))                                   \
             overflow(run);                                                                                             \
-        return ip_datum_integer(in_range(run, letter, result));                                                        \
+        return ip_value_datum_integer(in_range(run, letter, result));                                                  \
     }                                                                                                                  \
     static ip_datum divide_##suffix(ip_run_state *run, const ip_datum *args, int count)                                \
     {                                                                                                                  \
@@ -60,14 +60,14 @@ static _Noreturn void zero(ip_run_state *run)
             zero(run);                                                                                                 \
         if (args[1].as.integer == -1 && args[0].as.integer == INT64_MIN)                                               \
             overflow(run);                                                                                             \
-        return ip_datum_integer(in_range(run, letter, args[0].as.integer / args[1].as.integer));                       \
+        return ip_value_datum_integer(in_range(run, letter, args[0].as.integer / args[1].as.integer));                 \
     }                                                                                                                  \
     static ip_datum negate_##suffix(ip_run_state *run, const ip_datum *args, int count)                                \
     {                                                                                                                  \
         (void)count;                                                                                                   \
         if (args[0].as.integer == INT64_MIN)                                                                           \
             overflow(run);                                                                                             \
-        return ip_datum_integer(in_range(run, letter, -args[0].as.integer));                                           \
+        return ip_value_datum_integer(in_range(run, letter, -args[0].as.integer));                                     \
     }                                                                                                                  \
     static ip_datum absolute_##suffix(ip_run_state *run, const ip_datum *args, int count)                              \
     {                                                                                                                  \
@@ -83,14 +83,14 @@ static ip_datum modulo_integer(ip_run_state *run, const ip_datum *args, int coun
     (void)count;
     if (args[1].as.integer == 0)
         zero(run);
-    return ip_datum_integer(args[1].as.integer == -1 ? 0 : args[0].as.integer % args[1].as.integer);
+    return ip_value_datum_integer(args[1].as.integer == -1 ? 0 : args[0].as.integer % args[1].as.integer);
 }
 
 #define BIT_OPERATION(name, op)                                                                                        \
     static ip_datum name(ip_run_state *run, const ip_datum *args, int count)                                           \
     {                                                                                                                  \
         (void)run, (void)count;                                                                                        \
-        return ip_datum_integer(args[0].as.integer op args[1].as.integer);                                             \
+        return ip_value_datum_integer(args[0].as.integer op args[1].as.integer);                                       \
     }
 BIT_OPERATION(bits_and, &)
 BIT_OPERATION(bits_or, |)
@@ -116,35 +116,35 @@ static bool is_nan(ip_decimal decimal)
     {                                                                                                                  \
         (void)count;                                                                                                   \
         ip_decimal result, divisor = ip_datum_decimal(args[1]), dividend = ip_datum_decimal(args[0]);                  \
-        if (ip_decimal_sign(divisor) == 0 && !is_nan(dividend))                                                        \
+        if (ip_value_decimal_sign(divisor) == 0 && !is_nan(dividend))                                                  \
             zero(run);                                                                                                 \
         if (!operation(run->arena, dividend, divisor, &result))                                                        \
             too_long(run);                                                                                             \
         return ip_decimal_datum(result);                                                                               \
     }
-DECIMAL_OPERATION(add_n, ip_decimal_add)
-DECIMAL_OPERATION(subtract_n, ip_decimal_subtract)
-DECIMAL_OPERATION(multiply_n, ip_decimal_multiply)
-DIVISION(divide_n, ip_decimal_divide)
-DIVISION(modulo_n, ip_decimal_modulo)
-DIVISION(quotient_n, ip_decimal_quotient)
+DECIMAL_OPERATION(add_n, ip_value_decimal_add)
+DECIMAL_OPERATION(subtract_n, ip_value_decimal_subtract)
+DECIMAL_OPERATION(multiply_n, ip_value_decimal_multiply)
+DIVISION(divide_n, ip_value_decimal_divide)
+DIVISION(modulo_n, ip_value_decimal_modulo)
+DIVISION(quotient_n, ip_value_decimal_quotient)
 
 static ip_datum negate_n(ip_run_state *run, const ip_datum *args, int count)
 {
     (void)count;
-    return ip_decimal_datum(ip_decimal_negate(run->arena, ip_datum_decimal(args[0])));
+    return ip_decimal_datum(ip_value_decimal_negate(run->arena, ip_datum_decimal(args[0])));
 }
 
 static ip_datum absolute_n(ip_run_state *run, const ip_datum *args, int count)
 {
-    return ip_decimal_sign(ip_datum_decimal(args[0])) < 0 ? negate_n(run, args, count) : args[0];
+    return ip_value_decimal_sign(ip_datum_decimal(args[0])) < 0 ? negate_n(run, args, count) : args[0];
 }
 
 static ip_datum sign_n(ip_run_state *run, const ip_datum *args, int count)
 {
     (void)run, (void)count;
     ip_decimal value = ip_datum_decimal(args[0]);
-    return is_nan(value) ? args[0] : ip_decimal_datum(ip_decimal_of(ip_decimal_sign(value), 0));
+    return is_nan(value) ? args[0] : ip_decimal_datum(ip_decimal_of(ip_value_decimal_sign(value), 0));
 }
 
 static ip_datum rounded(ip_run_state *run, ip_datum value, int64_t scale, ip_rounding rounding)
@@ -152,8 +152,8 @@ static ip_datum rounded(ip_run_state *run, ip_datum value, int64_t scale, ip_rou
     ip_decimal result;
     if (scale > IP_DECIMAL_LONGEST)
         too_long(run);
-    if (!ip_decimal_round(run->arena, ip_datum_decimal(value),
-                          scale < -IP_DECIMAL_LONGEST ? -IP_DECIMAL_LONGEST : (int)scale, rounding, &result))
+    if (!ip_value_decimal_round(run->arena, ip_datum_decimal(value),
+                                scale < -IP_DECIMAL_LONGEST ? -IP_DECIMAL_LONGEST : (int)scale, rounding, &result))
         too_long(run);
     return ip_decimal_datum(result);
 }
@@ -172,9 +172,9 @@ static ip_datum root_n(ip_run_state *run, const ip_datum *args, int count)
 {
     (void)count;
     ip_decimal result, value = ip_datum_decimal(args[0]);
-    if (ip_decimal_sign(value) < 0)
-        ip_raise(run, "2201F", "cannot take square root of a negative number");
-    if (!ip_decimal_root(run->arena, value, &result))
+    if (ip_value_decimal_sign(value) < 0)
+        ip_interpreter_raise(run, "2201F", "cannot take square root of a negative number");
+    if (!ip_value_decimal_root(run->arena, value, &result))
         too_long(run);
     return ip_decimal_datum(result);
 }
@@ -183,13 +183,13 @@ static ip_datum root_n(ip_run_state *run, const ip_datum *args, int count)
 static ip_datum power_n(ip_run_state *run, const ip_datum *args, int count)
 {
     (void)args, (void)count;
-    ip_unable(run, run->range, "function power(numeric, numeric)");
+    ip_interpreter_unable(run, run->range, "function power(numeric, numeric)");
 }
 
 static ip_datum scale_n(ip_run_state *run, const ip_datum *args, int count)
 {
     (void)run, (void)count;
-    return ip_decimal_is_special(ip_datum_decimal(args[0])) ? (ip_datum){0} : ip_datum_integer(args[0].count);
+    return ip_decimal_is_special(ip_datum_decimal(args[0])) ? (ip_datum){0} : ip_value_datum_integer(args[0].count);
 }
 
 /* ---- floating point ---- */
@@ -198,9 +198,9 @@ static ip_datum real_result(ip_run_state *run, ip_datum_kind kind, double value,
     if (kind == IP_DATUM_REAL)
         value = (float)value;
     if (isinf(value) && inputs_finite)
-        ip_raise(run, "22003", "value out of range: overflow");
+        ip_interpreter_raise(run, "22003", "value out of range: overflow");
     if (value == 0 && !may_be_zero)
-        ip_raise(run, "22003", "value out of range: underflow");
+        ip_interpreter_raise(run, "22003", "value out of range: underflow");
     return (ip_datum){.kind = kind, .as.real = value};
 }
 
@@ -239,9 +239,9 @@ static ip_datum power_f(ip_run_state *run, const ip_datum *args, int count)
     (void)count;
     double base = args[0].as.real, exponent = args[1].as.real;
     if (base == 0 && exponent < 0)
-        ip_raise(run, "2201F", "zero raised to a negative power is undefined");
+        ip_interpreter_raise(run, "2201F", "zero raised to a negative power is undefined");
     if (base < 0 && !isnan(exponent) && floor(exponent) != exponent)
-        ip_raise(run, "2201F", "a negative number raised to a non-integer power yields a complex result");
+        ip_interpreter_raise(run, "2201F", "a negative number raised to a non-integer power yields a complex result");
     return real_result(run, IP_DATUM_FLOAT, pow(base, exponent), finite_pair(args), base == 0 || !finite_pair(args));
 }
 
@@ -264,7 +264,7 @@ static ip_datum root_f(ip_run_state *run, const ip_datum *args, int count)
 {
     (void)count;
     if (args[0].as.real < 0)
-        ip_raise(run, "2201F", "cannot take square root of a negative number");
+        ip_interpreter_raise(run, "2201F", "cannot take square root of a negative number");
     return (ip_datum){.kind = IP_DATUM_FLOAT, .as.real = sqrt(args[0].as.real)};
 }
 
@@ -279,7 +279,7 @@ static ip_datum random_f(ip_run_state *run, const ip_datum *args, int count)
 {
     (void)args, (void)count;
     if (run->database->keeps_versions)
-        ip_unable(run, run->range, "a value that is random");
+        ip_interpreter_unable(run, run->range, "a value that is random");
     run->random = run->random * UINT64_C(6364136223846793005) + UINT64_C(1442695040888963407);
     return (ip_datum){.kind = IP_DATUM_FLOAT, .as.real = (double)(run->random >> 11) * 0x1p-53};
 }
@@ -311,104 +311,104 @@ static ip_datum random_f(ip_run_state *run, const ip_datum *args, int count)
 static ip_datum bits_not(ip_run_state *run, const ip_datum *args, int count)
 {
     (void)run, (void)count;
-    return ip_datum_integer(~args[0].as.integer);
+    return ip_value_datum_integer(~args[0].as.integer);
 }
 
 /* The results of other distances depend on the processor. */
 static int distance_of(ip_run_state *run, ip_datum distance, int bits)
 {
     if (distance.as.integer < 0 || distance.as.integer >= bits)
-        ip_unable(run, run->range, "a shift by %lld bits", (long long)distance.as.integer);
+        ip_interpreter_unable(run, run->range, "a shift by %lld bits", (long long)distance.as.integer);
     return (int)distance.as.integer;
 }
 
 static ip_datum left_16(ip_run_state *run, const ip_datum *args, int count)
 {
     (void)count;
-    return ip_datum_integer((int16_t)((uint64_t)args[0].as.integer << distance_of(run, args[1], 32)));
+    return ip_value_datum_integer((int16_t)((uint64_t)args[0].as.integer << distance_of(run, args[1], 32)));
 }
 
 static ip_datum left_32(ip_run_state *run, const ip_datum *args, int count)
 {
     (void)count;
-    return ip_datum_integer((int32_t)((uint64_t)args[0].as.integer << distance_of(run, args[1], 32)));
+    return ip_value_datum_integer((int32_t)((uint64_t)args[0].as.integer << distance_of(run, args[1], 32)));
 }
 
 static ip_datum left_64(ip_run_state *run, const ip_datum *args, int count)
 {
     (void)count;
-    return ip_datum_integer((int64_t)((uint64_t)args[0].as.integer << distance_of(run, args[1], 64)));
+    return ip_value_datum_integer((int64_t)((uint64_t)args[0].as.integer << distance_of(run, args[1], 64)));
 }
 
 static ip_datum right_32(ip_run_state *run, const ip_datum *args, int count)
 {
     (void)count;
-    return ip_datum_integer(args[0].as.integer >> distance_of(run, args[1], 32));
+    return ip_value_datum_integer(args[0].as.integer >> distance_of(run, args[1], 32));
 }
 
 static ip_datum right_64(ip_run_state *run, const ip_datum *args, int count)
 {
     (void)count;
-    return ip_datum_integer(args[0].as.integer >> distance_of(run, args[1], 64));
+    return ip_value_datum_integer(args[0].as.integer >> distance_of(run, args[1], 64));
 }
 
-const ip_signature ip_number_signatures[] = {INTEGER_ROWS("s", s),
-                                             INTEGER_ROWS("i", i),
-                                             INTEGER_ROWS("l", l),
-                                             REAL_ROWS("r"),
-                                             REAL_ROWS("f"),
-                                             {"+", "rf", "f", add_f, false, false},
-                                             {"+", "fr", "f", add_f, false, false},
-                                             {"-", "rf", "f", subtract_f, false, false},
-                                             {"-", "fr", "f", subtract_f, false, false},
-                                             {"*", "rf", "f", multiply_f, false, false},
-                                             {"*", "fr", "f", multiply_f, false, false},
-                                             {"/", "rf", "f", divide_f, false, false},
-                                             {"/", "fr", "f", divide_f, false, false},
-                                             {"power", "nn", "n", power_n, false, false},
-                                             {"pow", "nn", "n", power_n, false, false},
-                                             {"^", "nn", "n", power_n, false, false},
-                                             {"exp", "n", "n", power_n, false, false},
-                                             {"ln", "n", "n", power_n, false, false},
-                                             {"+", "nn", "n", add_n, false, false},
-                                             {"-", "nn", "n", subtract_n, false, false},
-                                             {"*", "nn", "n", multiply_n, false, false},
-                                             {"/", "nn", "n", divide_n, false, false},
-                                             {"%", "nn", "n", modulo_n, false, false},
-                                             {"mod", "nn", "n", modulo_n, false, false},
-                                             {"div", "nn", "n", quotient_n, false, false},
-                                             {"-", "n", "n", negate_n, false, false},
-                                             {"+", "n", "n", same, false, false},
-                                             {"@", "n", "n", absolute_n, false, false},
-                                             {"abs", "n", "n", absolute_n, false, false},
-                                             {"sign", "n", "n", sign_n, false, false},
-                                             {"sign", "f", "f", sign_f, false, false},
-                                             {"round", "n", "n", round_n, false, false},
-                                             {"round", "ni", "n", round_n, false, false},
-                                             {"round", "f", "f", round_f, false, false},
-                                             {"trunc", "n", "n", trunc_n, false, false},
-                                             {"trunc", "ni", "n", trunc_n, false, false},
-                                             {"trunc", "f", "f", trunc_f, false, false},
-                                             {"ceil", "n", "n", ceil_n, false, false},
-                                             {"ceil", "f", "f", ceil_f, false, false},
-                                             {"ceiling", "n", "n", ceil_n, false, false},
-                                             {"ceiling", "f", "f", ceil_f, false, false},
-                                             {"floor", "n", "n", floor_n, false, false},
-                                             {"floor", "f", "f", floor_f, false, false},
-                                             {"sqrt", "n", "n", root_n, false, false},
-                                             {"sqrt", "f", "f", root_f, false, false},
-                                             {"scale", "n", "i", scale_n, false, false},
-                                             {"power", "ff", "f", power_f, false, false},
-                                             {"pow", "ff", "f", power_f, false, false},
-                                             {"^", "ff", "f", power_f, false, false},
-                                             {"random", "", "f", random_f, false, false},
-                                             {"~", "s", "s", bits_not, false, false},
-                                             {"~", "i", "i", bits_not, false, false},
-                                             {"~", "l", "l", bits_not, false, false},
-                                             {"<<", "si", "s", left_16, false, false},
-                                             {"<<", "ii", "i", left_32, false, false},
-                                             {"<<", "li", "l", left_64, false, false},
-                                             {">>", "si", "s", right_32, false, false},
-                                             {">>", "ii", "i", right_32, false, false},
-                                             {">>", "li", "l", right_64, false, false},
-                                             {NULL, NULL, NULL, NULL, false, false}};
+const ip_signature ip_builtin_number_signatures[] = {INTEGER_ROWS("s", s),
+                                                     INTEGER_ROWS("i", i),
+                                                     INTEGER_ROWS("l", l),
+                                                     REAL_ROWS("r"),
+                                                     REAL_ROWS("f"),
+                                                     {"+", "rf", "f", add_f, false, false},
+                                                     {"+", "fr", "f", add_f, false, false},
+                                                     {"-", "rf", "f", subtract_f, false, false},
+                                                     {"-", "fr", "f", subtract_f, false, false},
+                                                     {"*", "rf", "f", multiply_f, false, false},
+                                                     {"*", "fr", "f", multiply_f, false, false},
+                                                     {"/", "rf", "f", divide_f, false, false},
+                                                     {"/", "fr", "f", divide_f, false, false},
+                                                     {"power", "nn", "n", power_n, false, false},
+                                                     {"pow", "nn", "n", power_n, false, false},
+                                                     {"^", "nn", "n", power_n, false, false},
+                                                     {"exp", "n", "n", power_n, false, false},
+                                                     {"ln", "n", "n", power_n, false, false},
+                                                     {"+", "nn", "n", add_n, false, false},
+                                                     {"-", "nn", "n", subtract_n, false, false},
+                                                     {"*", "nn", "n", multiply_n, false, false},
+                                                     {"/", "nn", "n", divide_n, false, false},
+                                                     {"%", "nn", "n", modulo_n, false, false},
+                                                     {"mod", "nn", "n", modulo_n, false, false},
+                                                     {"div", "nn", "n", quotient_n, false, false},
+                                                     {"-", "n", "n", negate_n, false, false},
+                                                     {"+", "n", "n", same, false, false},
+                                                     {"@", "n", "n", absolute_n, false, false},
+                                                     {"abs", "n", "n", absolute_n, false, false},
+                                                     {"sign", "n", "n", sign_n, false, false},
+                                                     {"sign", "f", "f", sign_f, false, false},
+                                                     {"round", "n", "n", round_n, false, false},
+                                                     {"round", "ni", "n", round_n, false, false},
+                                                     {"round", "f", "f", round_f, false, false},
+                                                     {"trunc", "n", "n", trunc_n, false, false},
+                                                     {"trunc", "ni", "n", trunc_n, false, false},
+                                                     {"trunc", "f", "f", trunc_f, false, false},
+                                                     {"ceil", "n", "n", ceil_n, false, false},
+                                                     {"ceil", "f", "f", ceil_f, false, false},
+                                                     {"ceiling", "n", "n", ceil_n, false, false},
+                                                     {"ceiling", "f", "f", ceil_f, false, false},
+                                                     {"floor", "n", "n", floor_n, false, false},
+                                                     {"floor", "f", "f", floor_f, false, false},
+                                                     {"sqrt", "n", "n", root_n, false, false},
+                                                     {"sqrt", "f", "f", root_f, false, false},
+                                                     {"scale", "n", "i", scale_n, false, false},
+                                                     {"power", "ff", "f", power_f, false, false},
+                                                     {"pow", "ff", "f", power_f, false, false},
+                                                     {"^", "ff", "f", power_f, false, false},
+                                                     {"random", "", "f", random_f, false, false},
+                                                     {"~", "s", "s", bits_not, false, false},
+                                                     {"~", "i", "i", bits_not, false, false},
+                                                     {"~", "l", "l", bits_not, false, false},
+                                                     {"<<", "si", "s", left_16, false, false},
+                                                     {"<<", "ii", "i", left_32, false, false},
+                                                     {"<<", "li", "l", left_64, false, false},
+                                                     {">>", "si", "s", right_32, false, false},
+                                                     {">>", "ii", "i", right_32, false, false},
+                                                     {">>", "li", "l", right_64, false, false},
+                                                     {NULL, NULL, NULL, NULL, false, false}};

@@ -17,7 +17,7 @@ typedef struct number_format {
 
 static _Noreturn void refuse(ip_run_state *run, const char *name, const char *format)
 {
-    ip_unable(run, run->range, "%s() with the format '%s'", name, format);
+    ip_interpreter_unable(run, run->range, "%s() with the format '%s'", name, format);
 }
 
 static number_format format_of(ip_run_state *run, const char *name, const char *format)
@@ -89,10 +89,10 @@ static ip_datum to_char(ip_run_state *run, const ip_datum *args, int count)
     const number_format f = format_of(run, "to_char", format);
     ip_decimal rounded;
     if (ip_decimal_is_special(ip_datum_decimal(args[0])))
-        ip_unable(run, run->range, "to_char() of NaN or of an infinity");
-    if (!ip_decimal_round(run->arena, ip_datum_decimal(args[0]), f.fraction, IP_ROUND_HALF_AWAY, &rounded))
-        ip_unable(run, run->range, "a numeric of more than %d digits", IP_DECIMAL_LONGEST);
-    const char *number = ip_datum_text(run->arena, ip_decimal_datum(rounded));
+        ip_interpreter_unable(run, run->range, "to_char() of NaN or of an infinity");
+    if (!ip_value_decimal_round(run->arena, ip_datum_decimal(args[0]), f.fraction, IP_ROUND_HALF_AWAY, &rounded))
+        ip_interpreter_unable(run, run->range, "a numeric of more than %d digits", IP_DECIMAL_LONGEST);
+    const char *number = ip_value_datum_text(run->arena, ip_decimal_datum(rounded));
     bool negative = *number == '-';
     const char *digits = digits_of(run, &f, number + negative), *begin = digits;
     int blanks = f.whole - (int)strcspn(digits, "."), place = 0;
@@ -139,7 +139,7 @@ static ip_datum to_char(ip_run_state *run, const ip_datum *args, int count)
     if (f.minus && (negative || !f.fill))
         *out++ = negative ? '-' : ' ';
     *out = '\0';
-    return ip_datum_string(text);
+    return ip_value_datum_string(text);
 }
 
 /* The part of a number that has been read; number begins with its sign. */
@@ -191,16 +191,16 @@ static ip_datum to_number(ip_run_state *run, const ip_datum *args, int count)
     bool syntax;
     const char *text = r.number + (*r.number == ' ');
     size_t length = (size_t)(r.number + r.length - text);
-    if (!ip_decimal_parse(run->arena, text, length, &result, &syntax) && syntax)
-        ip_unable(run, run->range, "a numeric of more than %d digits", IP_DECIMAL_LONGEST);
+    if (!ip_value_decimal_parse(run->arena, text, length, &result, &syntax) && syntax)
+        ip_interpreter_unable(run, run->range, "a numeric of more than %d digits", IP_DECIMAL_LONGEST);
     if (!syntax)
-        ip_raise(run, "22P02", "invalid input syntax for type numeric: \"%s\"", r.number);
-    if (ip_decimal_digits(result) - result.scale > f.whole)
-        ip_raise(run, "22003", "numeric field overflow");
+        ip_interpreter_raise(run, "22P02", "invalid input syntax for type numeric: \"%s\"", r.number);
+    if (ip_value_decimal_digits(result) - result.scale > f.whole)
+        ip_interpreter_raise(run, "22003", "numeric field overflow");
     return ip_decimal_datum(result);
 }
 
-const ip_signature ip_number_format_signatures[] = {
+const ip_signature ip_builtin_number_format_signatures[] = {
     {"to_char", "nt", "t", to_char, false, false},     {"to_char", "st", "t", to_char, false, false},
     {"to_char", "it", "t", to_char, false, false},     {"to_char", "lt", "t", to_char, false, false},
     {"to_number", "tt", "n", to_number, false, false}, {NULL, NULL, NULL, NULL, false, false}};

@@ -10,33 +10,33 @@ static ip_datum array_length(ip_run_state *run, const ip_datum *args, int count)
     (void)run, (void)count;
     if (args[1].as.integer != 1 || args[0].count == 0)
         return (ip_datum){0};
-    return ip_datum_integer(args[0].count);
+    return ip_value_datum_integer(args[0].count);
 }
 
 static ip_datum array_lower(ip_run_state *run, const ip_datum *args, int count)
 {
     (void)run, (void)count;
-    return args[1].as.integer != 1 || args[0].count == 0 ? (ip_datum){0} : ip_datum_integer(1);
+    return args[1].as.integer != 1 || args[0].count == 0 ? (ip_datum){0} : ip_value_datum_integer(1);
 }
 
 static ip_datum cardinality(ip_run_state *run, const ip_datum *args, int count)
 {
     (void)run, (void)count;
-    return ip_datum_integer(args[0].count);
+    return ip_value_datum_integer(args[0].count);
 }
 
 static ip_datum joined(ip_run_state *run, const ip_datum *a, int a_count, const ip_datum *b, int b_count)
 {
     enum { LONGEST = 1000000 };
     if ((int64_t)a_count + b_count > LONGEST)
-        ip_unable(run, run->range, "an array of more than a million elements");
-    ip_check_memory(run);
+        ip_interpreter_unable(run, run->range, "an array of more than a million elements");
+    ip_interpreter_check_memory(run);
     ip_datum *items = IP_NEW_ARRAY(run->arena, ip_datum, a_count + b_count);
     for (int i = 0; i < a_count; i++)
         items[i] = a[i];
     for (int i = 0; i < b_count; i++)
         items[a_count + i] = b[i];
-    return ip_datum_array(items, a_count + b_count);
+    return ip_value_datum_array(items, a_count + b_count);
 }
 
 /* These functions treat a NULL array as empty. */
@@ -63,7 +63,7 @@ static ip_datum array_cat(ip_run_state *run, const ip_datum *args, int count)
 static bool contains(ip_datum array, ip_datum item)
 {
     for (int i = 0; i < array.count; i++)
-        if (item.kind != IP_DATUM_NULL && ip_datum_equal(array.as.items[i], item))
+        if (item.kind != IP_DATUM_NULL && ip_value_datum_equal(array.as.items[i], item))
             return true;
     return false;
 }
@@ -73,8 +73,8 @@ static ip_datum array_contains(ip_run_state *run, const ip_datum *args, int coun
     (void)run, (void)count;
     for (int i = 0; i < args[1].count; i++)
         if (!contains(args[0], args[1].as.items[i]))
-            return ip_datum_boolean(false);
-    return ip_datum_boolean(true);
+            return ip_value_datum_boolean(false);
+    return ip_value_datum_boolean(true);
 }
 
 static ip_datum array_contained(ip_run_state *run, const ip_datum *args, int count)
@@ -87,16 +87,16 @@ static ip_datum array_overlaps(ip_run_state *run, const ip_datum *args, int coun
     (void)run, (void)count;
     for (int i = 0; i < args[1].count; i++)
         if (contains(args[0], args[1].as.items[i]))
-            return ip_datum_boolean(true);
-    return ip_datum_boolean(false);
+            return ip_value_datum_boolean(true);
+    return ip_value_datum_boolean(false);
 }
 
 static ip_datum array_position(ip_run_state *run, const ip_datum *args, int count)
 {
     (void)run, (void)count;
     for (int i = 0; args[0].kind == IP_DATUM_ARRAY && i < args[0].count; i++)
-        if (ip_datum_equal(args[0].as.items[i], args[1]))
-            return ip_datum_integer(i + 1);
+        if (ip_value_datum_equal(args[0].as.items[i], args[1]))
+            return ip_value_datum_integer(i + 1);
     return (ip_datum){0};
 }
 
@@ -108,9 +108,9 @@ static ip_datum array_remove(ip_run_state *run, const ip_datum *args, int count)
     ip_datum *items = IP_NEW_ARRAY(run->arena, ip_datum, args[0].count);
     int kept = 0;
     for (int i = 0; i < args[0].count; i++)
-        if (!ip_datum_equal(args[0].as.items[i], args[1]))
+        if (!ip_value_datum_equal(args[0].as.items[i], args[1]))
             items[kept++] = args[0].as.items[i];
-    return ip_datum_array(items, kept);
+    return ip_value_datum_array(items, kept);
 }
 
 static ip_datum array_to_string(ip_run_state *run, const ip_datum *args, int count)
@@ -120,10 +120,10 @@ static ip_datum array_to_string(ip_run_state *run, const ip_datum *args, int cou
     for (int i = 0; i < args[0].count; i++)
         if (args[0].as.items[i].kind != IP_DATUM_NULL) {
             result = ip_arena_printf(run->arena, "%s%s%s", result, separator,
-                                     ip_datum_text(run->arena, args[0].as.items[i]));
+                                     ip_value_datum_text(run->arena, args[0].as.items[i]));
             separator = args[1].as.text;
         }
-    return ip_datum_string(result);
+    return ip_value_datum_string(result);
 }
 
 static ip_datum array_replace(ip_run_state *run, const ip_datum *args, int count)
@@ -133,8 +133,8 @@ static ip_datum array_replace(ip_run_state *run, const ip_datum *args, int count
         return args[0];
     ip_datum *items = IP_NEW_ARRAY(run->arena, ip_datum, args[0].count);
     for (int i = 0; i < args[0].count; i++)
-        items[i] = ip_datum_equal(args[0].as.items[i], args[1]) ? args[2] : args[0].as.items[i];
-    return ip_datum_array(items, args[0].count);
+        items[i] = ip_value_datum_equal(args[0].as.items[i], args[1]) ? args[2] : args[0].as.items[i];
+    return ip_value_datum_array(items, args[0].count);
 }
 
 /* Splits into characters if the separator is NULL, and not at all if it is empty. */
@@ -148,16 +148,16 @@ static ip_datum string_to_array(ip_run_state *run, const ip_datum *args, int cou
     const size_t width = each ? 0 : (size_t)args[1].count;
     for (const char *at = text.as.text, *end = at + text.count; text.count > 0;) {
         const char *next = each || !width ? NULL : strstr(at, args[1].as.text);
-        size_t length = each ? ip_utf8_offset(at, (size_t)(end - at), 1) : (size_t)((next ? next : end) - at);
-        ip_datum item = ip_datum_string(ip_arena_strndup(run->arena, at, length));
-        if (count > 2 && args[2].kind != IP_DATUM_NULL && ip_datum_equal(item, args[2]))
+        size_t length = each ? ip_value_utf8_offset(at, (size_t)(end - at), 1) : (size_t)((next ? next : end) - at);
+        ip_datum item = ip_value_datum_string(ip_arena_strndup(run->arena, at, length));
+        if (count > 2 && args[2].kind != IP_DATUM_NULL && ip_value_datum_equal(item, args[2]))
             item = (ip_datum){0};
         IP_PUSH(run->arena, &items, item);
         at += length + (next ? width : 0);
         if (!next && (!each || at == end))
             break;
     }
-    return ip_datum_array(items.items, items.count);
+    return ip_value_datum_array(items.items, items.count);
 }
 
 static ip_datum num_nonnulls(ip_run_state *run, const ip_datum *args, int count)
@@ -166,12 +166,12 @@ static ip_datum num_nonnulls(ip_run_state *run, const ip_datum *args, int count)
     (void)run;
     for (int i = 0; i < count; i++)
         found += args[i].kind != IP_DATUM_NULL;
-    return ip_datum_integer(found);
+    return ip_value_datum_integer(found);
 }
 
 static ip_datum num_nulls(ip_run_state *run, const ip_datum *args, int count)
 {
-    return ip_datum_integer(count - num_nonnulls(run, args, count).as.integer);
+    return ip_value_datum_integer(count - num_nonnulls(run, args, count).as.integer);
 }
 
 static ip_datum unnest(ip_run_state *run, const ip_datum *args, int count)
@@ -186,24 +186,24 @@ static ip_datum series_integer(ip_run_state *run, const ip_datum *args, int coun
 {
     int64_t step = count > 2 ? args[2].as.integer : 1, at = args[0].as.integer, last = args[1].as.integer;
     if (step == 0)
-        ip_raise(run, "22023", "step size cannot equal zero");
+        ip_interpreter_raise(run, "22023", "step size cannot equal zero");
     IP_VEC(ip_datum) items = {0};
     while (step > 0 ? at <= last : at >= last) {
         if (items.count == LONGEST_SERIES)
-            ip_unable(run, run->range, "a series of more than %d rows", LONGEST_SERIES);
-        IP_PUSH(run->arena, &items, ip_datum_integer(at));
+            ip_interpreter_unable(run, run->range, "a series of more than %d rows", LONGEST_SERIES);
+        IP_PUSH(run->arena, &items, ip_value_datum_integer(at));
         if (__builtin_add_overflow(at, step, &at))
             break;
     }
-    return ip_datum_array(items.items, items.count);
+    return ip_value_datum_array(items.items, items.count);
 }
 
 static ip_datum subscripts(ip_run_state *run, const ip_datum *args, int count)
 {
     if (args[1].as.integer != 1)
-        return ip_datum_array(NULL, 0);
+        return ip_value_datum_array(NULL, 0);
     (void)count;
-    return series_integer(run, (ip_datum[]){ip_datum_integer(1), ip_datum_integer(args[0].count)}, 2);
+    return series_integer(run, (ip_datum[]){ip_value_datum_integer(1), ip_value_datum_integer(args[0].count)}, 2);
 }
 
 /* A sequence as this session has used it. Numbers are not given back by a rollback. */
@@ -218,17 +218,17 @@ typedef struct ip_sequence {
 
 static sequence *find_sequence(ip_run_state *run, const char *name)
 {
-    const ip_sequence_rule *rule = ip_sequence_rule_named(run->interpreter->schema, name);
+    const ip_sequence_rule *rule = ip_catalog_sequence_rule_named(run->interpreter->schema, name);
     if (rule)
         name = rule->name;
     for (sequence *s = run->sequences; s; s = s->next)
         if (strcmp(s->name, name) == 0)
             return s;
     if (!rule && run->database->answers_clients)
-        ip_raise(run, "42P01", "relation \"%s\" does not exist", name);
+        ip_interpreter_raise(run, "42P01", "relation \"%s\" does not exist", name);
     if (!rule) {
         ip_sequence_rule *plain = IP_NEW(run->arena, ip_sequence_rule);
-        *plain = ip_sequence_rule_plain(ip_arena_strdup(run->arena, name));
+        *plain = ip_catalog_sequence_rule_plain(ip_arena_strdup(run->arena, name));
         rule = plain;
     }
     sequence *s = IP_NEW(run->arena, sequence);
@@ -243,9 +243,9 @@ static int64_t position(ip_run_state *run, const sequence *s)
 {
     const ip_database *db = run->database;
     int64_t at = db->draws ? db->draws(db->data, s->rule, s->drawn)
-                           : ip_sequence_of_block(s->rule, db->instances, db->instance, s->drawn);
+                           : ip_catalog_sequence_of_block(s->rule, db->instances, db->instance, s->drawn);
     if (at < 0)
-        ip_unable(run, run->range, "numbers of a sequence that has so few (%s)", s->name);
+        ip_interpreter_unable(run, run->range, "numbers of a sequence that has so few (%s)", s->name);
     return at;
 }
 
@@ -254,13 +254,14 @@ static ip_datum nextval(ip_run_state *run, const ip_datum *args, int count)
     (void)count;
     sequence *s = find_sequence(run, args[0].as.text);
     bool up = s->rule->increment > 0;
-    if (!ip_sequence_number(s->rule, position(run, s), &s->number))
-        ip_raise(run, "2200H", "nextval: reached %s value of sequence \"%s\" (%lld)", up ? "maximum" : "minimum",
-                 ip_sequence_bare(s->name), (long long)(up ? s->rule->most : s->rule->least));
+    if (!ip_catalog_sequence_number(s->rule, position(run, s), &s->number))
+        ip_interpreter_raise(run, "2200H", "nextval: reached %s value of sequence \"%s\" (%lld)",
+                             up ? "maximum" : "minimum", ip_catalog_sequence_bare(s->name),
+                             (long long)(up ? s->rule->most : s->rule->least));
     s->drawn++;
     for (const sequence *other = run->sequences; other; other = other->next)
         s->turn = other->turn >= s->turn ? other->turn + 1 : s->turn;
-    return ip_datum_integer(s->number);
+    return ip_value_datum_integer(s->number);
 }
 
 static ip_datum currval(ip_run_state *run, const ip_datum *args, int count)
@@ -268,8 +269,9 @@ static ip_datum currval(ip_run_state *run, const ip_datum *args, int count)
     (void)count;
     sequence *s = find_sequence(run, args[0].as.text);
     if (!s->drawn)
-        ip_raise(run, "55000", "currval of sequence \"%s\" is not yet defined in this session", args[0].as.text);
-    return ip_datum_integer(s->number);
+        ip_interpreter_raise(run, "55000", "currval of sequence \"%s\" is not yet defined in this session",
+                             args[0].as.text);
+    return ip_value_datum_integer(s->number);
 }
 
 /* Returns the number of the sequence for which nextval was called last. */
@@ -281,8 +283,8 @@ static ip_datum lastval(ip_run_state *run, const ip_datum *args, int count)
         if (s->turn > 0 && (!last || s->turn > last->turn))
             last = s;
     if (!last)
-        ip_raise(run, "55000", "lastval is not yet defined in this session");
-    return ip_datum_integer(last->number);
+        ip_interpreter_raise(run, "55000", "lastval is not yet defined in this session");
+    return ip_value_datum_integer(last->number);
 }
 
 /* The next number follows the value, or is the value if `called` is false. */
@@ -293,19 +295,20 @@ static ip_datum setval(ip_run_state *run, const ip_datum *args, int count)
     int64_t value = args[1].as.integer;
     bool called = count < 3 || args[2].as.boolean;
     if (value < rule->least || value > rule->most)
-        ip_raise(run, "22003", "setval: value %lld is out of bounds for sequence \"%s\" (%lld..%lld)", (long long)value,
-                 ip_sequence_bare(s->name), (long long)rule->least, (long long)rule->most);
+        ip_interpreter_raise(run, "22003", "setval: value %lld is out of bounds for sequence \"%s\" (%lld..%lld)",
+                             (long long)value, ip_catalog_sequence_bare(s->name), (long long)rule->least,
+                             (long long)rule->most);
     /* The difference of two 64-bit numbers needs a wider type. */
     __int128 distance = (__int128)value - rule->first;
     if (!run->database->restarts || distance % rule->increment || distance / rule->increment < 0 ||
         distance / rule->increment >= INT64_MAX ||
         !run->database->restarts(run->database->data, rule, (int64_t)(distance / rule->increment) + called, false))
-        ip_unable(run, run->range, "setval(), of sequence %s", s->name);
+        ip_interpreter_unable(run, run->range, "setval(), of sequence %s", s->name);
     if (called) { /* currval returns the number of this session */
         s->number = value;
         s->drawn += !s->drawn;
     }
-    return ip_datum_integer(value);
+    return ip_value_datum_integer(value);
 }
 
 static ip_datum serial_sequence(ip_run_state *run, const ip_datum *args, int count)
@@ -317,22 +320,22 @@ static ip_datum serial_sequence(ip_run_state *run, const ip_datum *args, int cou
         if (*c != '"')
             *to++ = *name == '"' || *c < 'A' || *c > 'Z' ? *c : (char)(*c + 'a' - 'A');
     *to = '\0';
-    const ip_table *table = ip_schema_table(run->interpreter->schema, bare);
+    const ip_table *table = ip_catalog_schema_table(run->interpreter->schema, bare);
     if (!table)
-        ip_raise(run, "42P01", "relation \"%s\" does not exist", bare);
-    int column = ip_table_column(table, args[1].as.text);
+        ip_interpreter_raise(run, "42P01", "relation \"%s\" does not exist", bare);
+    int column = ip_catalog_table_column(table, args[1].as.text);
     if (column < 0)
-        ip_raise(run, "42703", "column \"%s\" of relation \"%s\" does not exist", args[1].as.text, bare);
+        ip_interpreter_raise(run, "42703", "column \"%s\" of relation \"%s\" does not exist", args[1].as.text, bare);
     const ip_column *owner = &table->columns.items[column];
     const char *sequence = owner->sequence_name ? owner->sequence_name : owner->owned_sequence;
     if (!sequence)
         return (ip_datum){.kind = IP_DATUM_NULL};
-    return ip_datum_string(strchr(sequence, '.') ? sequence : ip_arena_printf(run->arena, "public.%s", sequence));
+    return ip_value_datum_string(strchr(sequence, '.') ? sequence : ip_arena_printf(run->arena, "public.%s", sequence));
 }
 
 static const char random_uuid_format[] = "%08x-0000-4000-8000-%012llx";
 
-bool ip_is_random_uuid(ip_datum value)
+bool ip_builtin_is_random_uuid(ip_datum value)
 {
     unsigned instance;
     unsigned long long number;
@@ -354,13 +357,13 @@ static sequence *drawn_values(ip_run_state *run)
     return s;
 }
 
-int64_t ip_random_drawn(ip_run_state *run)
+int64_t ip_builtin_random_drawn(ip_run_state *run)
 {
     const sequence *s = drawn_values(run);
     return s ? s->drawn : 0;
 }
 
-void ip_random_restore(ip_run_state *run, int64_t drawn)
+void ip_builtin_random_restore(ip_run_state *run, int64_t drawn)
 {
     sequence *s = drawn_values(run);
     if (s)
@@ -372,11 +375,11 @@ static ip_datum random_uuid(ip_run_state *run, const ip_datum *args, int count)
 {
     (void)args, (void)count;
     if (run->database->keeps_versions)
-        ip_unable(run, run->range, "a value that is random");
+        ip_interpreter_unable(run, run->range, "a value that is random");
     sequence *s = find_sequence(run, random_values);
     s->drawn++;
-    return ip_datum_string(ip_arena_printf(run->arena, random_uuid_format, (unsigned)run->database->instance,
-                                           (unsigned long long)s->drawn));
+    return ip_value_datum_string(ip_arena_printf(run->arena, random_uuid_format, (unsigned)run->database->instance,
+                                                 (unsigned long long)s->drawn));
 }
 
 /* async.c, Async_Notify: NAMEDATALEN, and NOTIFY_PAYLOAD_MAX_LENGTH of one page. */
@@ -387,14 +390,14 @@ static ip_datum notify(ip_run_state *run, const ip_datum *args, int count)
     const char *payload = args[1].kind == IP_DATUM_NULL ? "" : args[1].as.text;
     (void)count;
     if (!*channel)
-        ip_raise(run, "22023", "channel name cannot be empty");
+        ip_interpreter_raise(run, "22023", "channel name cannot be empty");
     if (strlen(channel) > LONGEST_NAME)
-        ip_raise(run, "22023", "channel name too long");
+        ip_interpreter_raise(run, "22023", "channel name too long");
     if (strlen(payload) > LONGEST_PAYLOAD)
-        ip_raise(run, "22023", "payload string too long");
+        ip_interpreter_raise(run, "22023", "payload string too long");
     if (run->database->notifies)
         run->database->notifies(run->database->data, channel, payload);
-    return ip_datum_string("");
+    return ip_value_datum_string("");
 }
 
 /* Databases that keep versions implement these locks. Other databases receive the locks that last until the end of the
@@ -407,12 +410,12 @@ static bool advisory(ip_run_state *run, ip_advisory what, const ip_datum *args, 
     if (db->advisory)
         return db->advisory(db->data, what, args, count, shared);
     if (what == IP_ADVISORY_TRY || what == IP_ADVISORY_UNLOCK_ALL)
-        ip_unable(run, run->range, "an advisory lock of the session that may not be had");
+        ip_interpreter_unable(run, run->range, "an advisory lock of the session that may not be had");
     /* The lock is reported like others. The caller judges whether it was free. */
     if (what == IP_ADVISORY_LOCK_XACT || what == IP_ADVISORY_TRY_XACT)
-        ip_lock_key(run, space, args, mode);
+        ip_interpreter_lock_key(run, space, args, mode);
     if (what == IP_ADVISORY_LOCK || what == IP_ADVISORY_UNLOCK)
-        return ip_lock_for_session(run, space, args, mode, what == IP_ADVISORY_LOCK);
+        return ip_interpreter_lock_for_session(run, space, args, mode, what == IP_ADVISORY_LOCK);
     return true;
 }
 
@@ -420,7 +423,7 @@ static bool advisory(ip_run_state *run, ip_advisory what, const ip_datum *args, 
     static ip_datum name(ip_run_state *run, const ip_datum *args, int count)                                           \
     {                                                                                                                  \
         bool done = advisory(run, what, args, count, shared);                                                          \
-        return result ? ip_datum_boolean(done) : ip_datum_string("");                                                  \
+        return result ? ip_value_datum_boolean(done) : ip_value_datum_string("");                                      \
     }
 ADVISORY(advisory_lock, IP_ADVISORY_LOCK_XACT, false, false)
 ADVISORY(advisory_lock_shared, IP_ADVISORY_LOCK_XACT, true, false)
@@ -439,16 +442,16 @@ static ip_datum sleep_for(ip_run_state *run, const ip_datum *args, int count)
     (void)count;
     if (run->database->sleeps)
         run->database->sleeps(run->database->data, args[0].as.real);
-    return ip_datum_string("");
+    return ip_value_datum_string("");
 }
 
 static ip_datum trigger_depth(ip_run_state *run, const ip_datum *args, int count)
 {
     (void)args, (void)count;
-    return ip_datum_integer(run->trigger_depth);
+    return ip_value_datum_integer(run->trigger_depth);
 }
 
-const ip_signature ip_other_signatures[] = {
+const ip_signature ip_builtin_other_signatures[] = {
     {"array_length", "Ai", "i", array_length, false, false},
     {"array_upper", "Ai", "i", array_length, false, false},
     {"array_lower", "Ai", "i", array_lower, false, false},

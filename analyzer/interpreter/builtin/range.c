@@ -5,7 +5,7 @@
 static ip_datum checked(ip_run_state *run, bool created, ip_datum result, const ip_failure *failure)
 {
     if (!created)
-        ip_raise_failure(run, failure);
+        ip_interpreter_raise_failure(run, failure);
     return result;
 }
 
@@ -14,9 +14,9 @@ static ip_datum construct(ip_run_state *run, ip_tag tag, const ip_datum *args, i
     ip_datum result = {0};
     ip_failure failure = {0};
     if (count > 2 && args[2].kind == IP_DATUM_NULL)
-        ip_raise(run, "22000", "range constructor flags argument must not be null");
+        ip_interpreter_raise(run, "22000", "range constructor flags argument must not be null");
     bool created =
-        ip_range_make(run->arena, tag, args[0], args[1], count > 2 ? args[2].as.text : "[)", &result, &failure);
+        ip_value_range_make(run->arena, tag, args[0], args[1], count > 2 ? args[2].as.text : "[)", &result, &failure);
     return checked(run, created, result, &failure);
 }
 
@@ -54,48 +54,48 @@ static ip_datum upper(ip_run_state *run, const ip_datum *args, int count)
 static ip_datum is_empty(ip_run_state *run, const ip_datum *args, int count)
 {
     (void)run, (void)count;
-    return ip_datum_boolean(ip_range_is_empty(args[0]));
+    return ip_value_datum_boolean(ip_value_range_is_empty(args[0]));
 }
 
 static ip_datum lower_included(ip_run_state *run, const ip_datum *args, int count)
 {
     (void)run, (void)count;
-    return ip_datum_boolean(ip_range_includes(args[0], false));
+    return ip_value_datum_boolean(ip_value_range_includes(args[0], false));
 }
 
 static ip_datum upper_included(ip_run_state *run, const ip_datum *args, int count)
 {
     (void)run, (void)count;
-    return ip_datum_boolean(ip_range_includes(args[0], true));
+    return ip_value_datum_boolean(ip_value_range_includes(args[0], true));
 }
 
 static bool endless(ip_datum range, bool upper_end)
 {
-    return !ip_range_is_empty(range) && range.as.items[upper_end].kind == IP_DATUM_NULL;
+    return !ip_value_range_is_empty(range) && range.as.items[upper_end].kind == IP_DATUM_NULL;
 }
 
 static ip_datum lower_infinite(ip_run_state *run, const ip_datum *args, int count)
 {
     (void)run, (void)count;
-    return ip_datum_boolean(endless(args[0], false));
+    return ip_value_datum_boolean(endless(args[0], false));
 }
 
 static ip_datum upper_infinite(ip_run_state *run, const ip_datum *args, int count)
 {
     (void)run, (void)count;
-    return ip_datum_boolean(endless(args[0], true));
+    return ip_value_datum_boolean(endless(args[0], true));
 }
 
 /* ---- where two ranges lie ---- */
 
 static bool any_empty(const ip_datum *args)
 {
-    return ip_range_is_empty(args[0]) || ip_range_is_empty(args[1]);
+    return ip_value_range_is_empty(args[0]) || ip_value_range_is_empty(args[1]);
 }
 
 static int compare_ends(ip_datum a, bool a_upper, ip_datum b, bool b_upper)
 {
-    return ip_range_compare_ends(ip_range_end_of(a, a_upper), ip_range_end_of(b, b_upper));
+    return ip_value_range_compare_ends(ip_value_range_end_of(a, a_upper), ip_value_range_end_of(b, b_upper));
 }
 
 static bool before(ip_datum a, ip_datum b)
@@ -111,24 +111,25 @@ static bool overlap(const ip_datum *args)
 /* Tells whether a contains b. */
 static bool contains(ip_datum a, ip_datum b)
 {
-    if (ip_range_is_empty(a) || ip_range_is_empty(b))
-        return ip_range_is_empty(b);
+    if (ip_value_range_is_empty(a) || ip_value_range_is_empty(b))
+        return ip_value_range_is_empty(b);
     return compare_ends(a, false, b, false) <= 0 && compare_ends(a, true, b, true) >= 0;
 }
 
 static bool contains_value(ip_datum range, ip_datum value)
 {
     ip_range_end low = {value, false, true}, high = {value, true, true};
-    return !ip_range_is_empty(range) && ip_range_compare_ends(ip_range_end_of(range, false), low) <= 0 &&
-           ip_range_compare_ends(ip_range_end_of(range, true), high) >= 0;
+    return !ip_value_range_is_empty(range) &&
+           ip_value_range_compare_ends(ip_value_range_end_of(range, false), low) <= 0 &&
+           ip_value_range_compare_ends(ip_value_range_end_of(range, true), high) >= 0;
 }
 
 /* Tells whether a ends where b begins, with no value between them or in both. */
 static bool meets(ip_datum a, ip_datum b)
 {
     ip_datum up = a.as.items[1], low = b.as.items[0];
-    return up.kind != IP_DATUM_NULL && low.kind != IP_DATUM_NULL && ip_datum_compare(up, low) == 0 &&
-           ip_range_includes(a, true) != ip_range_includes(b, false);
+    return up.kind != IP_DATUM_NULL && low.kind != IP_DATUM_NULL && ip_value_datum_compare(up, low) == 0 &&
+           ip_value_range_includes(a, true) != ip_value_range_includes(b, false);
 }
 
 static bool adjacent(const ip_datum *args)
@@ -152,7 +153,7 @@ static bool adjacent(const ip_datum *args)
     static ip_datum name(ip_run_state *run, const ip_datum *args, int count)                                           \
     {                                                                                                                  \
         (void)run, (void)count;                                                                                        \
-        return ip_datum_boolean(holds);                                                                                \
+        return ip_value_datum_boolean(holds);                                                                          \
     }
 TESTS(X)
 #undef X
@@ -172,5 +173,5 @@ TESTS(X)
     {"+", r r, r, NULL, false, false}, {"*", r r, r, NULL, false, false}, {"-", r r, r, NULL, false, false},
 /* clang-format on */
 
-const ip_signature ip_range_signatures[] = {RANGES(X){NULL, NULL, NULL, NULL, false, false}};
+const ip_signature ip_builtin_range_signatures[] = {RANGES(X){NULL, NULL, NULL, NULL, false, false}};
 #undef X

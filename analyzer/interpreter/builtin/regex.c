@@ -19,9 +19,9 @@ static ip_regex_matches search(ip_run_state *run, ip_datum text, ip_datum patter
     ip_regex_matches matches;
     how.text = text.as.text;
     how.pattern = pattern.as.text;
-    const char *why = ip_regex_find(run->arena, &how, &matches);
+    const char *why = ip_value_regex_find(run->arena, &how, &matches);
     if (why)
-        ip_unable(run, run->range, "%s", why);
+        ip_interpreter_unable(run, run->range, "%s", why);
     return matches;
 }
 
@@ -33,25 +33,25 @@ static bool is_found(ip_run_state *run, const ip_datum *args, bool fold)
 static ip_datum matches(ip_run_state *run, const ip_datum *args, int count)
 {
     (void)count;
-    return ip_datum_boolean(is_found(run, args, false));
+    return ip_value_datum_boolean(is_found(run, args, false));
 }
 
 static ip_datum matches_folded(ip_run_state *run, const ip_datum *args, int count)
 {
     (void)count;
-    return ip_datum_boolean(is_found(run, args, true));
+    return ip_value_datum_boolean(is_found(run, args, true));
 }
 
 static ip_datum matches_not(ip_run_state *run, const ip_datum *args, int count)
 {
     (void)count;
-    return ip_datum_boolean(!is_found(run, args, false));
+    return ip_value_datum_boolean(!is_found(run, args, false));
 }
 
 static ip_datum matches_not_folded(ip_run_state *run, const ip_datum *args, int count)
 {
     (void)count;
-    return ip_datum_boolean(!is_found(run, args, true));
+    return ip_value_datum_boolean(!is_found(run, args, true));
 }
 
 static ip_regex_search read_flags(ip_run_state *run, const ip_datum *args, int count, int at)
@@ -61,7 +61,7 @@ static ip_regex_search read_flags(ip_run_state *run, const ip_datum *args, int c
         how.fold = how.fold || args[at].as.text[i] == 'i';
         how.all = how.all || args[at].as.text[i] == 'g';
         if (args[at].as.text[i] != 'i' && args[at].as.text[i] != 'g')
-            ip_unable(run, run->range, "this option of a regular expression");
+            ip_interpreter_unable(run, run->range, "this option of a regular expression");
     }
     return how;
 }
@@ -86,7 +86,7 @@ static bool asks_for_groups(ip_datum with)
 /* Replaces \1 … \9 and \& in the replacement text by the matched texts. */
 static ip_datum replacement(ip_run_state *run, ip_datum text, const ip_span *spans, int groups, ip_datum with)
 {
-    ip_datum result = ip_datum_string("");
+    ip_datum result = ip_value_datum_string("");
     int begin = 0;
     for (int i = 0; i < with.count; i++) {
         if (with.as.text[i] != '\\')
@@ -94,10 +94,10 @@ static ip_datum replacement(ip_run_state *run, ip_datum text, const ip_span *spa
         char c = i + 1 < with.count ? with.as.text[i + 1] : '\0';
         int group = c >= '1' && c <= '9' ? c - '0' : 0;
         if (!group && c != '&' && c != '\\')
-            ip_unable(run, run->range, "a backslash of this kind in regexp_replace");
+            ip_interpreter_unable(run, run->range, "a backslash of this kind in regexp_replace");
         result = join(run, result, part(run, with, (ip_span){begin, i}));
         if (c == '\\')
-            result = join(run, result, ip_datum_string("\\"));
+            result = join(run, result, ip_value_datum_string("\\"));
         else if (group <= groups && spans[group].begin >= 0)
             result = join(run, result, part(run, text, spans[group]));
         begin = ++i + 1;
@@ -110,7 +110,7 @@ static ip_datum regexp_replace(ip_run_state *run, const ip_datum *args, int coun
     ip_regex_search how = read_flags(run, args, count, 3);
     how.groups = asks_for_groups(args[2]);
     ip_regex_matches found = search(run, args[0], args[1], how);
-    ip_datum result = ip_datum_string("");
+    ip_datum result = ip_value_datum_string("");
     int done = 0;
     for (int i = 0; i < found.count; i++) {
         const ip_span *spans = found.spans + (ptrdiff_t)i * (found.group_count + 1);
@@ -129,14 +129,14 @@ static ip_datum groups_of(ip_run_state *run, ip_datum text, const ip_regex_match
     ip_datum *items = IP_NEW_ARRAY(run->arena, ip_datum, groups + 1);
     for (int i = first; i <= groups; i++)
         items[i - first] = part(run, text, spans[i]);
-    return ip_datum_array(items, groups + 1 - first);
+    return ip_value_datum_array(items, groups + 1 - first);
 }
 
 static ip_regex_search search_once(ip_run_state *run, const ip_datum *args, int count, const char *name)
 {
     ip_regex_search how = read_flags(run, args, count, 2);
     if (how.all)
-        ip_raise(run, "22023", "%s() does not support the \"global\" option", name);
+        ip_interpreter_raise(run, "22023", "%s() does not support the \"global\" option", name);
     return how;
 }
 
@@ -157,12 +157,13 @@ static ip_datum regexp_matches(ip_run_state *run, const ip_datum *args, int coun
     ip_datum *rows = IP_NEW_ARRAY(run->arena, ip_datum, found.count);
     for (int i = 0; i < found.count; i++)
         rows[i] = groups_of(run, args[0], &found, i);
-    return ip_datum_array(rows, found.count);
+    return ip_value_datum_array(rows, found.count);
 }
 
 static ip_datum regexp_like(ip_run_state *run, const ip_datum *args, int count)
 {
-    return ip_datum_boolean(search(run, args[0], args[1], search_once(run, args, count, "regexp_like")).count > 0);
+    return ip_value_datum_boolean(search(run, args[0], args[1], search_once(run, args, count, "regexp_like")).count >
+                                  0);
 }
 
 /* Returns the text matched by the first group, or the whole match if there is no group. */
@@ -189,13 +190,13 @@ static ip_datum regexp_split(ip_run_state *run, const ip_datum *args, int count)
         }
     }
     IP_PUSH(run->arena, &items, part(run, args[0], (ip_span){done, args[0].count}));
-    return ip_datum_array(items.items, items.count);
+    return ip_value_datum_array(items.items, items.count);
 }
 
 static ip_datum substring_similar(ip_run_state *run, const ip_datum *args, int count)
 {
     (void)args, (void)count;
-    ip_unable(run, run->range, "substring(… SIMILAR … ESCAPE …)");
+    ip_interpreter_unable(run, run->range, "substring(… SIMILAR … ESCAPE …)");
 }
 
 /* Translates SIMILAR TO (section 9.7.2) to a regular expression: % and _ are wildcards, and parentheses do not capture.
@@ -210,7 +211,7 @@ static ip_datum similar(ip_run_state *run, const ip_datum *args, int count)
         const char *next = plain;
         if (c == '\\') {
             if (i + 1 == args[0].count || args[0].as.text[i + 1] == '"')
-                ip_unable(run, run->range, "an escape in SIMILAR TO");
+                ip_interpreter_unable(run, run->range, "an escape in SIMILAR TO");
             quoted[1] = args[0].as.text[++i];
             next = quoted;
         } else if (bracket) {
@@ -224,30 +225,30 @@ static ip_datum similar(ip_run_state *run, const ip_datum *args, int count)
         }
         result = ip_arena_printf(run->arena, "%s%s", result, next);
     }
-    return ip_datum_string(ip_arena_printf(run->arena, "%s)$", result));
+    return ip_value_datum_string(ip_arena_printf(run->arena, "%s)$", result));
 }
 
-const ip_signature ip_regex_signatures[] = {{"~", "tt", "b", matches, false, false},
-                                            {"~", "ct", "b", matches, false, false},
-                                            {"~*", "tt", "b", matches_folded, false, false},
-                                            {"~*", "ct", "b", matches_folded, false, false},
-                                            {"!~", "tt", "b", matches_not, false, false},
-                                            {"!~", "ct", "b", matches_not, false, false},
-                                            {"!~*", "tt", "b", matches_not_folded, false, false},
-                                            {"!~*", "ct", "b", matches_not_folded, false, false},
-                                            {"regexp_replace", "ttt", "t", regexp_replace, false, false},
-                                            {"regexp_replace", "tttt", "t", regexp_replace, false, false},
-                                            {"regexp_match", "tt", "t]", regexp_match, false, false},
-                                            {"regexp_match", "ttt", "t]", regexp_match, false, false},
-                                            {"regexp_matches", "tt", "t]", regexp_matches, false, true},
-                                            {"regexp_matches", "ttt", "t]", regexp_matches, false, true},
-                                            {"regexp_like", "tt", "b", regexp_like, false, false},
-                                            {"regexp_like", "ttt", "b", regexp_like, false, false},
-                                            {"regexp_split_to_array", "tt", "t]", regexp_split, false, false},
-                                            {"regexp_split_to_array", "ttt", "t]", regexp_split, false, false},
-                                            {"regexp_split_to_table", "tt", "t", regexp_split, false, true},
-                                            {"regexp_split_to_table", "ttt", "t", regexp_split, false, true},
-                                            {"substring", "tt", "t", substring_of, false, false},
-                                            {"substring", "ttt", "t", substring_similar, false, false},
-                                            {"similar_to_escape", "t", "t", similar, false, false},
-                                            {NULL, NULL, NULL, NULL, false, false}};
+const ip_signature ip_builtin_regex_signatures[] = {{"~", "tt", "b", matches, false, false},
+                                                    {"~", "ct", "b", matches, false, false},
+                                                    {"~*", "tt", "b", matches_folded, false, false},
+                                                    {"~*", "ct", "b", matches_folded, false, false},
+                                                    {"!~", "tt", "b", matches_not, false, false},
+                                                    {"!~", "ct", "b", matches_not, false, false},
+                                                    {"!~*", "tt", "b", matches_not_folded, false, false},
+                                                    {"!~*", "ct", "b", matches_not_folded, false, false},
+                                                    {"regexp_replace", "ttt", "t", regexp_replace, false, false},
+                                                    {"regexp_replace", "tttt", "t", regexp_replace, false, false},
+                                                    {"regexp_match", "tt", "t]", regexp_match, false, false},
+                                                    {"regexp_match", "ttt", "t]", regexp_match, false, false},
+                                                    {"regexp_matches", "tt", "t]", regexp_matches, false, true},
+                                                    {"regexp_matches", "ttt", "t]", regexp_matches, false, true},
+                                                    {"regexp_like", "tt", "b", regexp_like, false, false},
+                                                    {"regexp_like", "ttt", "b", regexp_like, false, false},
+                                                    {"regexp_split_to_array", "tt", "t]", regexp_split, false, false},
+                                                    {"regexp_split_to_array", "ttt", "t]", regexp_split, false, false},
+                                                    {"regexp_split_to_table", "tt", "t", regexp_split, false, true},
+                                                    {"regexp_split_to_table", "ttt", "t", regexp_split, false, true},
+                                                    {"substring", "tt", "t", substring_of, false, false},
+                                                    {"substring", "ttt", "t", substring_similar, false, false},
+                                                    {"similar_to_escape", "t", "t", similar, false, false},
+                                                    {NULL, NULL, NULL, NULL, false, false}};

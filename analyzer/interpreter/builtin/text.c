@@ -20,14 +20,14 @@ static size_t bytes_of(ip_datum text)
 
 static int64_t characters(ip_datum text)
 {
-    return (int64_t)ip_datum_utf8_length(text.as.text, bytes_of(text));
+    return (int64_t)ip_value_datum_utf8_length(text.as.text, bytes_of(text));
 }
 
 /* Returns the characters from begin up to end, counted from 0; end is exclusive. */
 static ip_datum slice(ip_run_state *run, ip_datum text, int64_t begin, int64_t end)
 {
-    size_t from = ip_utf8_offset(text.as.text, bytes_of(text), (size_t)(begin < 0 ? 0 : begin));
-    size_t to = end <= begin ? from : ip_utf8_offset(text.as.text, bytes_of(text), (size_t)(end < 0 ? 0 : end));
+    size_t from = ip_value_utf8_offset(text.as.text, bytes_of(text), (size_t)(begin < 0 ? 0 : begin));
+    size_t to = end <= begin ? from : ip_value_utf8_offset(text.as.text, bytes_of(text), (size_t)(end < 0 ? 0 : end));
     return text_of(run, text.as.text + from, to > from ? to - from : 0);
 }
 
@@ -35,14 +35,14 @@ enum { LONGEST = 1000000 };
 
 static _Noreturn void refuse_length(ip_run_state *run)
 {
-    ip_unable(run, run->range, "a text of more than a million bytes");
+    ip_interpreter_unable(run, run->range, "a text of more than a million bytes");
 }
 
 static ip_datum join(ip_run_state *run, ip_datum a, ip_datum b)
 {
     if (bytes_of(a) + bytes_of(b) > LONGEST)
         refuse_length(run);
-    ip_check_memory(run);
+    ip_interpreter_check_memory(run);
     char *joined = ip_arena_alloc(run->arena, bytes_of(a) + bytes_of(b) + 1);
     memcpy(joined, a.as.text, bytes_of(a));
     memcpy(joined + a.count, b.as.text, bytes_of(b));
@@ -53,8 +53,8 @@ static ip_datum join(ip_run_state *run, ip_datum a, ip_datum b)
 static ip_datum as_text(ip_run_state *run, ip_datum value)
 {
     if (value.kind == IP_DATUM_BOOLEAN)
-        return ip_datum_string(value.as.boolean ? "true" : "false");
-    return value.kind == IP_DATUM_TEXT ? value : ip_datum_string(ip_datum_text(run->arena, value));
+        return ip_value_datum_string(value.as.boolean ? "true" : "false");
+    return value.kind == IP_DATUM_TEXT ? value : ip_value_datum_string(ip_value_datum_text(run->arena, value));
 }
 
 static ip_datum concatenate(ip_run_state *run, const ip_datum *args, int count)
@@ -65,23 +65,23 @@ static ip_datum concatenate(ip_run_state *run, const ip_datum *args, int count)
 
 static ip_datum concat(ip_run_state *run, const ip_datum *args, int count)
 {
-    ip_datum result = ip_datum_string("");
+    ip_datum result = ip_value_datum_string("");
     for (int i = 0; i < count; i++)
         if (args[i].kind != IP_DATUM_NULL)
-            result = join(run, result, ip_datum_string(ip_datum_text(run->arena, args[i])));
+            result = join(run, result, ip_value_datum_string(ip_value_datum_text(run->arena, args[i])));
     return result;
 }
 
 static ip_datum concat_ws(ip_run_state *run, const ip_datum *args, int count)
 {
-    ip_datum result = ip_datum_string("");
+    ip_datum result = ip_value_datum_string("");
     bool first = true;
     if (args[0].kind == IP_DATUM_NULL)
         return args[0];
     for (int i = 1; i < count; i++)
         if (args[i].kind != IP_DATUM_NULL) {
             result = first ? result : join(run, result, args[0]);
-            result = join(run, result, ip_datum_string(ip_datum_text(run->arena, args[i])));
+            result = join(run, result, ip_value_datum_string(ip_value_datum_text(run->arena, args[i])));
             first = false;
         }
     return result;
@@ -90,7 +90,7 @@ static ip_datum concat_ws(ip_run_state *run, const ip_datum *args, int count)
 static ip_datum length_text(ip_run_state *run, const ip_datum *args, int count)
 {
     (void)run, (void)count;
-    return ip_datum_integer(characters(args[0]));
+    return ip_value_datum_integer(characters(args[0]));
 }
 
 static ip_datum length_padded(ip_run_state *run, const ip_datum *args, int count)
@@ -104,14 +104,14 @@ static ip_datum length_padded(ip_run_state *run, const ip_datum *args, int count
 static ip_datum length_bytes(ip_run_state *run, const ip_datum *args, int count)
 {
     (void)run, (void)count;
-    return ip_datum_integer(args[0].count);
+    return ip_value_datum_integer(args[0].count);
 }
 
-int64_t ip_substring(ip_run_state *run, const ip_datum *args, int count, int64_t length, int64_t *begin)
+int64_t ip_builtin_substring(ip_run_state *run, const ip_datum *args, int count, int64_t length, int64_t *begin)
 {
     int64_t first = args[1].as.integer - 1, end = length;
     if (count > 2 && args[2].as.integer < 0)
-        ip_raise(run, "22011", "negative substring length not allowed");
+        ip_interpreter_raise(run, "22011", "negative substring length not allowed");
     if (count > 2 && first + args[2].as.integer < end)
         end = first + args[2].as.integer;
     first = first < 0 ? 0 : first;
@@ -121,7 +121,7 @@ int64_t ip_substring(ip_run_state *run, const ip_datum *args, int count, int64_t
 
 static ip_datum substring(ip_run_state *run, const ip_datum *args, int count)
 {
-    int64_t begin, length = ip_substring(run, args, count, characters(args[0]), &begin);
+    int64_t begin, length = ip_builtin_substring(run, args, count, characters(args[0]), &begin);
     return slice(run, args[0], begin, begin + length);
 }
 
@@ -131,9 +131,9 @@ static ip_datum overlay(ip_run_state *run, const ip_datum *args, int count)
 {
     int64_t begin = args[2].as.integer - 1, length = count > 3 ? args[3].as.integer : characters(args[1]);
     if (begin < 0)
-        ip_raise(run, "22011", "negative substring length not allowed");
+        ip_interpreter_raise(run, "22011", "negative substring length not allowed");
     if (length < 0)
-        ip_unable(run, run->range, "overlay() with a negative length");
+        ip_interpreter_unable(run, run->range, "overlay() with a negative length");
     ip_datum head = slice(run, args[0], 0, begin), tail = slice(run, args[0], begin + length, characters(args[0]));
     return join(run, join(run, head, args[1]), tail);
 }
@@ -151,7 +151,7 @@ static ip_datum refuse_letters(ip_run_state *run, ip_datum text)
 {
     for (int i = 0; i < text.count; i++)
         if ((unsigned char)text.as.text[i] >= 128)
-            ip_unable(run, run->range, "upper and lower case beyond ASCII");
+            ip_interpreter_unable(run, run->range, "upper and lower case beyond ASCII");
     return text;
 }
 
@@ -201,13 +201,13 @@ TRIM(trim_right, false, true)
 static ip_datum replace(ip_run_state *run, const ip_datum *args, int count)
 {
     (void)count;
-    ip_datum result = ip_datum_string(""), rest = args[0];
+    ip_datum result = ip_value_datum_string(""), rest = args[0];
     if (args[1].count == 0)
         return args[0];
     for (const char *hit; (hit = strstr(rest.as.text, args[1].as.text));) {
         result = join(run, result, text_of(run, rest.as.text, (size_t)(hit - rest.as.text)));
         result = join(run, result, args[2]);
-        rest = ip_datum_string(hit + args[1].count);
+        rest = ip_value_datum_string(hit + args[1].count);
     }
     return join(run, result, rest);
 }
@@ -223,21 +223,21 @@ static ip_datum translate(ip_run_state *run, const ip_datum *args, int count)
         else if (hit - args[1].as.text < args[2].count)
             *to++ = args[2].as.text[hit - args[1].as.text];
     }
-    return ip_datum_string(result);
+    return ip_value_datum_string(result);
 }
 
 static ip_datum position(ip_run_state *run, const ip_datum *args, int count)
 {
     (void)run, (void)count;
     const char *hit = strstr(args[0].as.text, args[1].as.text);
-    return ip_datum_integer(hit ? (int64_t)ip_datum_utf8_length(args[0].as.text, (size_t)(hit - args[0].as.text)) + 1
-                                : 0);
+    return ip_value_datum_integer(
+        hit ? (int64_t)ip_value_datum_utf8_length(args[0].as.text, (size_t)(hit - args[0].as.text)) + 1 : 0);
 }
 
 static ip_datum starts_with(ip_run_state *run, const ip_datum *args, int count)
 {
     (void)run, (void)count;
-    return ip_datum_boolean(strncmp(args[0].as.text, args[1].as.text, bytes_of(args[1])) == 0);
+    return ip_value_datum_boolean(strncmp(args[0].as.text, args[1].as.text, bytes_of(args[1])) == 0);
 }
 
 static ip_datum left(ip_run_state *run, const ip_datum *args, int count)
@@ -261,7 +261,7 @@ static ip_datum repeated(ip_run_state *run, ip_datum text, int64_t bytes)
 {
     if (bytes > LONGEST)
         refuse_length(run);
-    ip_check_memory(run);
+    ip_interpreter_check_memory(run);
     char *copies = ip_arena_alloc(run->arena, (size_t)bytes + 1);
     int64_t filled = bytes < text.count ? bytes : text.count;
     memcpy(copies, text.as.text, (size_t)filled);
@@ -276,17 +276,17 @@ static ip_datum repeat(ip_run_state *run, const ip_datum *args, int count)
 {
     (void)count;
     int64_t times = args[1].as.integer;
-    return times > 0 && args[0].count > 0 ? repeated(run, args[0], times * args[0].count) : ip_datum_string("");
+    return times > 0 && args[0].count > 0 ? repeated(run, args[0], times * args[0].count) : ip_value_datum_string("");
 }
 
 static ip_datum reverse(ip_run_state *run, const ip_datum *args, int count)
 {
     (void)count;
     size_t length = bytes_of(args[0]), begin = 0;
-    ip_check_memory(run);
+    ip_interpreter_check_memory(run);
     char *reversed = ip_arena_alloc(run->arena, length + 1);
     while (begin < length) {
-        size_t end = begin + ip_utf8_offset(args[0].as.text + begin, length - begin, 1);
+        size_t end = begin + ip_value_utf8_offset(args[0].as.text + begin, length - begin, 1);
         memcpy(reversed + length - end, args[0].as.text + begin, end - begin);
         begin = end;
     }
@@ -295,10 +295,10 @@ static ip_datum reverse(ip_run_state *run, const ip_datum *args, int count)
 
 static ip_datum fill(ip_run_state *run, const ip_datum *args, int count, int64_t missing)
 {
-    ip_datum with = count > 2 ? args[2] : ip_datum_string(" ");
+    ip_datum with = count > 2 ? args[2] : ip_value_datum_string(" ");
     int64_t width = characters(with);
     if (!width)
-        return ip_datum_string("");
+        return ip_value_datum_string("");
     if (missing > LONGEST)
         refuse_length(run);
     ip_datum rest = slice(run, with, 0, missing % width);
@@ -326,16 +326,16 @@ static ip_datum split_part(ip_run_state *run, const ip_datum *args, int count)
     (void)count;
     int64_t wanted = args[2].as.integer;
     if (wanted == 0)
-        ip_raise(run, "22023", "field position must not be zero");
+        ip_interpreter_raise(run, "22023", "field position must not be zero");
     if (wanted < 0)
-        ip_unable(run, run->range, "split_part from the end");
+        ip_interpreter_unable(run, run->range, "split_part from the end");
     const char *rest = args[0].as.text;
     for (int64_t field = 1;; field++) {
         const char *hit = args[1].count ? strstr(rest, args[1].as.text) : NULL;
         if (field == wanted)
             return text_of(run, rest, hit ? (size_t)(hit - rest) : strlen(rest));
         if (!hit)
-            return ip_datum_string("");
+            return ip_value_datum_string("");
         rest = hit + args[1].count;
     }
 }
@@ -361,7 +361,7 @@ static bool like(ip_run_state *run, const char *text, const char *pattern, bool 
             continue;
         }
         if (*pattern == '\\' && !*++pattern)
-            ip_raise(run, "22025", "LIKE pattern must not end with escape character");
+            ip_interpreter_raise(run, "22025", "LIKE pattern must not end with escape character");
         unsigned char a = (unsigned char)*text++, b = (unsigned char)*pattern;
         if (a != b && !(fold && tolower(a) == tolower(b)))
             return false;
@@ -373,7 +373,7 @@ static bool like(ip_run_state *run, const char *text, const char *pattern, bool 
     static ip_datum name(ip_run_state *run, const ip_datum *args, int count)                                           \
     {                                                                                                                  \
         (void)count;                                                                                                   \
-        return ip_datum_boolean(like(run, args[0].as.text, args[1].as.text, fold) != negate);                          \
+        return ip_value_datum_boolean(like(run, args[0].as.text, args[1].as.text, fold) != negate);                    \
     }
 LIKE(like_text, false, false)
 LIKE(not_like_text, true, false)
@@ -385,15 +385,15 @@ static ip_datum ascii(ip_run_state *run, const ip_datum *args, int count)
     (void)count;
     unsigned char first = (unsigned char)args[0].as.text[0];
     if (first >= 128)
-        ip_unable(run, run->range, "ascii() beyond ASCII");
-    return ip_datum_integer(first);
+        ip_interpreter_unable(run, run->range, "ascii() beyond ASCII");
+    return ip_value_datum_integer(first);
 }
 
 static ip_datum chr(ip_run_state *run, const ip_datum *args, int count)
 {
     (void)count;
     if (args[0].as.integer < 1 || args[0].as.integer > 127)
-        ip_unable(run, run->range, "chr() beyond ASCII");
+        ip_interpreter_unable(run, run->range, "chr() beyond ASCII");
     return text_of(run, &(char){(char)args[0].as.integer}, 1);
 }
 
@@ -401,10 +401,10 @@ static ip_datum quote_text(ip_run_state *run, const ip_datum *args, int count)
 {
     (void)count;
     if (args[0].kind == IP_DATUM_TEXT)
-        return ip_datum_string(ip_datum_literal(run->arena, args[0], NULL));
+        return ip_value_datum_string(ip_value_datum_literal(run->arena, args[0], NULL));
     bool truth = args[0].kind == IP_DATUM_BOOLEAN; /* as a cast to text does */
-    const char *text = truth ? args[0].as.boolean ? "true" : "false" : ip_datum_text(run->arena, args[0]);
-    return ip_datum_string(ip_datum_literal(run->arena, ip_datum_string(text), NULL));
+    const char *text = truth ? args[0].as.boolean ? "true" : "false" : ip_value_datum_text(run->arena, args[0]);
+    return ip_value_datum_string(ip_value_datum_literal(run->arena, ip_value_datum_string(text), NULL));
 }
 
 /* The code that is run sets no such parameter (code/call.c). */
@@ -412,19 +412,19 @@ static ip_datum setting_unset(ip_run_state *run, const ip_datum *args, int count
 {
     (void)count;
     if (!args[1].as.boolean)
-        ip_raise(run, "42704", "unrecognized configuration parameter \"%s\"", args[0].as.text);
+        ip_interpreter_raise(run, "42704", "unrecognized configuration parameter \"%s\"", args[0].as.text);
     return (ip_datum){0};
 }
 
 static ip_datum quote_nullable(ip_run_state *run, const ip_datum *args, int count)
 {
-    return args[0].kind == IP_DATUM_NULL ? ip_datum_string("NULL") : quote_text(run, args, count);
+    return args[0].kind == IP_DATUM_NULL ? ip_value_datum_string("NULL") : quote_text(run, args, count);
 }
 
 static ip_datum quote_name(ip_run_state *run, const ip_datum *args, int count)
 {
     (void)count;
-    return ip_datum_string(ip_quoted_name(run->arena, args[0].as.text));
+    return ip_value_datum_string(ip_parse_quoted_name(run->arena, args[0].as.text));
 }
 
 /* Returns the result of one conversion: %s, %I or %L. */
@@ -432,8 +432,8 @@ static ip_datum converted(ip_run_state *run, char kind, ip_datum value)
 {
     bool null = value.kind == IP_DATUM_NULL;
     if (null && kind == 'I')
-        ip_raise(run, "22004", "null values cannot be formatted as an SQL identifier");
-    ip_datum text = null ? ip_datum_string("") : ip_datum_string(ip_datum_text(run->arena, value));
+        ip_interpreter_raise(run, "22004", "null values cannot be formatted as an SQL identifier");
+    ip_datum text = null ? ip_value_datum_string("") : ip_value_datum_string(ip_value_datum_text(run->arena, value));
     if (kind == 'I')
         return quote_name(run, &text, 1);
     return kind == 'L' ? quote_nullable(run, null ? &value : &text, 1) : text;
@@ -442,7 +442,7 @@ static ip_datum converted(ip_run_state *run, char kind, ip_datum value)
 /* Supports %s, %I, %L and %%, with a position (%2$s) or the next one, but no widths. */
 static ip_datum format(ip_run_state *run, const ip_datum *args, int count)
 {
-    ip_datum result = ip_datum_string("");
+    ip_datum result = ip_value_datum_string("");
     int next = 1;
     if (args[0].kind == IP_DATUM_NULL)
         return args[0];
@@ -453,81 +453,81 @@ static ip_datum format(ip_run_state *run, const ip_datum *args, int count)
         }
         c++;
         if (*c == '%') {
-            result = join(run, result, ip_datum_string("%"));
+            result = join(run, result, ip_value_datum_string("%"));
             continue;
         }
         size_t digits = strspn(c, "0123456789");
         if (digits > 0 && digits < 4 && c[digits] == '$') {
             next = atoi(c);
             if (next == 0)
-                ip_raise(run, "22023", "format specifies argument 0, but arguments are numbered from 1");
+                ip_interpreter_raise(run, "22023", "format specifies argument 0, but arguments are numbered from 1");
             c += digits + 1;
         }
         if (*c != 's' && *c != 'L' && *c != 'I')
-            ip_unable(run, run->range, "format() with %%%c", *c);
+            ip_interpreter_unable(run, run->range, "format() with %%%c", *c);
         if (next >= count)
-            ip_raise(run, "22023", "too few arguments for format()");
+            ip_interpreter_raise(run, "22023", "too few arguments for format()");
         result = join(run, result, converted(run, *c, args[next++]));
     }
     return result;
 }
 
-const ip_signature ip_text_signatures[] = {{"||", "tt", "t", concatenate, false, false},
-                                           {"||", "tN", "t", concatenate, false, false},
-                                           {"||", "Nt", "t", concatenate, false, false},
-                                           {"concat", "?*", "t", concat, true, false},
-                                           {"concat_ws", "t?*", "t", concat_ws, true, false},
-                                           {"format", "t*", "t", format, true, false},
-                                           {"length", "t", "i", length_text, false, false},
-                                           {"length", "c", "i", length_padded, false, false},
-                                           {"char_length", "t", "i", length_text, false, false},
-                                           {"char_length", "c", "i", length_padded, false, false},
-                                           {"character_length", "t", "i", length_text, false, false},
-                                           {"character_length", "c", "i", length_padded, false, false},
-                                           {"octet_length", "t", "i", length_bytes, false, false},
-                                           {"octet_length", "c", "i", length_bytes, false, false},
-                                           {"substr", "ti", "t", substring, false, false},
-                                           {"substr", "tii", "t", substring, false, false},
-                                           {"substring", "ti", "t", substring, false, false},
-                                           {"substring", "tii", "t", substring, false, false},
-                                           {"upper", "t", "t", upper, false, false},
-                                           {"lower", "t", "t", lower, false, false},
-                                           {"initcap", "t", "t", initcap, false, false},
-                                           {"btrim", "t", "t", trim_both, false, false},
-                                           {"btrim", "tt", "t", trim_both, false, false},
-                                           {"ltrim", "t", "t", trim_left, false, false},
-                                           {"ltrim", "tt", "t", trim_left, false, false},
-                                           {"rtrim", "t", "t", trim_right, false, false},
-                                           {"rtrim", "tt", "t", trim_right, false, false},
-                                           {"replace", "ttt", "t", replace, false, false},
-                                           {"translate", "ttt", "t", translate, false, false},
-                                           {"position", "tt", "i", position, false, false},
-                                           {"strpos", "tt", "i", position, false, false},
-                                           {"starts_with", "tt", "b", starts_with, false, false},
-                                           {"^@", "tt", "b", starts_with, false, false},
-                                           {"left", "ti", "t", left, false, false},
-                                           {"right", "ti", "t", right, false, false},
-                                           {"repeat", "ti", "t", repeat, false, false},
-                                           {"reverse", "t", "t", reverse, false, false},
-                                           {"lpad", "ti", "t", pad_left, false, false},
-                                           {"lpad", "tit", "t", pad_left, false, false},
-                                           {"rpad", "ti", "t", pad_right, false, false},
-                                           {"rpad", "tit", "t", pad_right, false, false},
-                                           {"overlay", "tti", "t", overlay, false, false},
-                                           {"overlay", "ttii", "t", overlay, false, false},
-                                           {"split_part", "tti", "t", split_part, false, false},
-                                           {"~~", "tt", "b", like_text, false, false},
-                                           {"~~", "ct", "b", like_text, false, false},
-                                           {"!~~", "tt", "b", not_like_text, false, false},
-                                           {"!~~", "ct", "b", not_like_text, false, false},
-                                           {"~~*", "tt", "b", ilike_text, false, false},
-                                           {"!~~*", "tt", "b", not_ilike_text, false, false},
-                                           {"ascii", "t", "i", ascii, false, false},
-                                           {"chr", "i", "t", chr, false, false},
-                                           {"quote_literal", "t", "t", quote_text, false, false},
-                                           {"quote_nullable", "t", "t", quote_nullable, true, false},
-                                           {"quote_literal", "?", "t", quote_text, false, false},
-                                           {"quote_nullable", "?", "t", quote_nullable, true, false},
-                                           {"current_setting", "tb", "t", setting_unset, false, false},
-                                           {"quote_ident", "t", "t", quote_name, false, false},
-                                           {NULL, NULL, NULL, NULL, false, false}};
+const ip_signature ip_builtin_text_signatures[] = {{"||", "tt", "t", concatenate, false, false},
+                                                   {"||", "tN", "t", concatenate, false, false},
+                                                   {"||", "Nt", "t", concatenate, false, false},
+                                                   {"concat", "?*", "t", concat, true, false},
+                                                   {"concat_ws", "t?*", "t", concat_ws, true, false},
+                                                   {"format", "t*", "t", format, true, false},
+                                                   {"length", "t", "i", length_text, false, false},
+                                                   {"length", "c", "i", length_padded, false, false},
+                                                   {"char_length", "t", "i", length_text, false, false},
+                                                   {"char_length", "c", "i", length_padded, false, false},
+                                                   {"character_length", "t", "i", length_text, false, false},
+                                                   {"character_length", "c", "i", length_padded, false, false},
+                                                   {"octet_length", "t", "i", length_bytes, false, false},
+                                                   {"octet_length", "c", "i", length_bytes, false, false},
+                                                   {"substr", "ti", "t", substring, false, false},
+                                                   {"substr", "tii", "t", substring, false, false},
+                                                   {"substring", "ti", "t", substring, false, false},
+                                                   {"substring", "tii", "t", substring, false, false},
+                                                   {"upper", "t", "t", upper, false, false},
+                                                   {"lower", "t", "t", lower, false, false},
+                                                   {"initcap", "t", "t", initcap, false, false},
+                                                   {"btrim", "t", "t", trim_both, false, false},
+                                                   {"btrim", "tt", "t", trim_both, false, false},
+                                                   {"ltrim", "t", "t", trim_left, false, false},
+                                                   {"ltrim", "tt", "t", trim_left, false, false},
+                                                   {"rtrim", "t", "t", trim_right, false, false},
+                                                   {"rtrim", "tt", "t", trim_right, false, false},
+                                                   {"replace", "ttt", "t", replace, false, false},
+                                                   {"translate", "ttt", "t", translate, false, false},
+                                                   {"position", "tt", "i", position, false, false},
+                                                   {"strpos", "tt", "i", position, false, false},
+                                                   {"starts_with", "tt", "b", starts_with, false, false},
+                                                   {"^@", "tt", "b", starts_with, false, false},
+                                                   {"left", "ti", "t", left, false, false},
+                                                   {"right", "ti", "t", right, false, false},
+                                                   {"repeat", "ti", "t", repeat, false, false},
+                                                   {"reverse", "t", "t", reverse, false, false},
+                                                   {"lpad", "ti", "t", pad_left, false, false},
+                                                   {"lpad", "tit", "t", pad_left, false, false},
+                                                   {"rpad", "ti", "t", pad_right, false, false},
+                                                   {"rpad", "tit", "t", pad_right, false, false},
+                                                   {"overlay", "tti", "t", overlay, false, false},
+                                                   {"overlay", "ttii", "t", overlay, false, false},
+                                                   {"split_part", "tti", "t", split_part, false, false},
+                                                   {"~~", "tt", "b", like_text, false, false},
+                                                   {"~~", "ct", "b", like_text, false, false},
+                                                   {"!~~", "tt", "b", not_like_text, false, false},
+                                                   {"!~~", "ct", "b", not_like_text, false, false},
+                                                   {"~~*", "tt", "b", ilike_text, false, false},
+                                                   {"!~~*", "tt", "b", not_ilike_text, false, false},
+                                                   {"ascii", "t", "i", ascii, false, false},
+                                                   {"chr", "i", "t", chr, false, false},
+                                                   {"quote_literal", "t", "t", quote_text, false, false},
+                                                   {"quote_nullable", "t", "t", quote_nullable, true, false},
+                                                   {"quote_literal", "?", "t", quote_text, false, false},
+                                                   {"quote_nullable", "?", "t", quote_nullable, true, false},
+                                                   {"current_setting", "tb", "t", setting_unset, false, false},
+                                                   {"quote_ident", "t", "t", quote_name, false, false},
+                                                   {NULL, NULL, NULL, NULL, false, false}};

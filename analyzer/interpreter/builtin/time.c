@@ -41,8 +41,8 @@ static ip_datum local_time(ip_run_state *run, const ip_datum *args, int count)
 
 static ip_datum date_of(ip_run_state *run, int64_t days)
 {
-    if (!ip_date_in_range(days))
-        ip_raise(run, "22008", "date out of range");
+    if (!ip_value_date_in_range(days))
+        ip_interpreter_raise(run, "22008", "date out of range");
     return created(IP_DATUM_DATE, days);
 }
 
@@ -61,7 +61,7 @@ static ip_datum date_minus(ip_run_state *run, const ip_datum *args, int count)
 static ip_datum date_difference(ip_run_state *run, const ip_datum *args, int count)
 {
     (void)run, (void)count;
-    return ip_datum_integer(args[0].as.integer - args[1].as.integer);
+    return ip_value_datum_integer(args[0].as.integer - args[1].as.integer);
 }
 
 static ip_datum negated(ip_datum interval)
@@ -76,16 +76,16 @@ static ip_datum negated(ip_datum interval)
 static ip_datum moved(ip_run_state *run, ip_datum time, ip_datum interval)
 {
     if (time.kind == IP_DATUM_DATE && time.as.integer > IP_LAST_TIMESTAMP_DAY)
-        ip_raise(run, "22008", "date out of range for timestamp");
+        ip_interpreter_raise(run, "22008", "date out of range for timestamp");
     if (time.kind == IP_DATUM_DATE)
         time = created(IP_DATUM_TIMESTAMP, time.as.integer * IP_DAY);
     /* Refuses huge intervals, so that no sum overflows 64 bits. */
     if (interval.days > INT32_MAX || interval.days < INT32_MIN || interval.as.integer > INT64_MAX / 4 ||
         interval.as.integer < INT64_MIN / 4 || time.as.integer > INT64_MAX / 2)
-        ip_unable(run, run->range, "a timestamp so far away");
-    time.as.integer = ip_timestamp_add(time.as.integer, interval.count, interval.days, interval.as.integer);
-    if (!ip_timestamp_in_range(time.as.integer))
-        ip_raise(run, "22008", "timestamp out of range");
+        ip_interpreter_unable(run, run->range, "a timestamp so far away");
+    time.as.integer = ip_value_timestamp_add(time.as.integer, interval.count, interval.days, interval.as.integer);
+    if (!ip_value_timestamp_in_range(time.as.integer))
+        ip_interpreter_raise(run, "22008", "timestamp out of range");
     return time;
 }
 
@@ -155,7 +155,7 @@ static ip_datum scaled(ip_run_state *run, ip_datum interval, double factor)
     result.days += (int64_t)month_days;
     double microseconds = rint((double)interval.as.integer * factor + seconds * 1e6);
     if (!(fabs(microseconds) < 0x1p63) || fabs(months) > INT32_MAX)
-        ip_raise(run, "22008", "interval out of range");
+        ip_interpreter_raise(run, "22008", "interval out of range");
     result.as.integer = (int64_t)microseconds;
     return result;
 }
@@ -176,7 +176,7 @@ static ip_datum interval_by(ip_run_state *run, const ip_datum *args, int count)
 {
     (void)count;
     if (args[1].as.real == 0)
-        ip_raise(run, "22012", "division by zero");
+        ip_interpreter_raise(run, "22012", "division by zero");
     return scaled(run, args[0], 1 / args[1].as.real);
 }
 
@@ -193,9 +193,9 @@ static fields fields_of(ip_datum value)
         return (fields){value.count / 12, value.count % 12, (int)value.days, 0, value.as.integer};
     if (value.kind == IP_DATUM_TIME)
         return (fields){0, 0, 0, 0, value.as.integer};
-    f.days = value.kind == IP_DATUM_DATE ? value.as.integer : ip_floor_div(value.as.integer, IP_DAY);
+    f.days = value.kind == IP_DATUM_DATE ? value.as.integer : ip_value_floor_div(value.as.integer, IP_DAY);
     f.time = value.kind == IP_DATUM_DATE ? 0 : value.as.integer - f.days * IP_DAY;
-    ip_civil civil = ip_civil_of_days(f.days);
+    ip_civil civil = ip_value_civil_of_days(f.days);
     f.year = civil.year;
     f.month = civil.month;
     f.day = civil.day;
@@ -205,14 +205,14 @@ static fields fields_of(ip_datum value)
 /* ISO 8601 weeks begin on Monday. Week 1 has the year's first Thursday. */
 static void iso_week(int64_t days, int *year, int *week)
 {
-    int64_t thursday = days - ((days + 5) - ip_floor_div(days + 5, 7) * 7) + 3; /* 2000-01-01 was a Saturday */
-    *year = ip_civil_of_days(thursday).year;
-    *week = (int)((thursday - ip_days_of_civil(*year, 1, 1)) / 7) + 1;
+    int64_t thursday = days - ((days + 5) - ip_value_floor_div(days + 5, 7) * 7) + 3; /* 2000-01-01 was a Saturday */
+    *year = ip_value_civil_of_days(thursday).year;
+    *week = (int)((thursday - ip_value_days_of_civil(*year, 1, 1)) / 7) + 1;
 }
 
 static int day_of_week(int64_t days) /* 0 for Sunday */
 {
-    return (int)(days + 6 - ip_floor_div(days + 6, 7) * 7);
+    return (int)(days + 6 - ip_value_floor_div(days + 6, 7) * 7);
 }
 
 static ip_decimal epoch_of(ip_run_state *run, ip_datum value, fields f)
@@ -257,13 +257,13 @@ static ip_decimal field_of(ip_run_state *run, const char *name, ip_datum value)
                  {"quarter", value.kind != IP_DATUM_TIME, (f.month - dated) / 3 + 1},
                  {"dow", dated, day_of_week(f.days)},
                  {"isodow", dated, (day_of_week(f.days) + 6) % 7 + 1},
-                 {"doy", dated, dated ? f.days - ip_days_of_civil(f.year, 1, 1) + 1 : 0},
+                 {"doy", dated, dated ? f.days - ip_value_days_of_civil(f.year, 1, 1) + 1 : 0},
                  {"week", dated, week},
                  {"isoyear", dated, iso_year}};
     for (size_t i = 0; i < sizeof whole / sizeof whole[0]; i++)
         if (whole[i].has && strcmp(whole[i].name, name) == 0)
             return ip_decimal_of(whole[i].value, 0);
-    ip_unable(run, run->range, "extract(%s)", name);
+    ip_interpreter_unable(run, run->range, "extract(%s)", name);
 }
 
 static ip_datum extract(ip_run_state *run, const ip_datum *args, int count)
@@ -275,15 +275,16 @@ static ip_datum extract(ip_run_state *run, const ip_datum *args, int count)
 static ip_datum date_part(ip_run_state *run, const ip_datum *args, int count)
 {
     (void)count;
-    return (ip_datum){.kind = IP_DATUM_FLOAT, .as.real = ip_decimal_double(field_of(run, args[0].as.text, args[1]))};
+    return (ip_datum){.kind = IP_DATUM_FLOAT,
+                      .as.real = ip_value_decimal_double(field_of(run, args[0].as.text, args[1]))};
 }
 
 static ip_datum date_trunc(ip_run_state *run, const ip_datum *args, int count)
 {
     (void)count;
     const char *unit = args[0].as.text;
-    int64_t value = args[1].as.integer, days = ip_floor_div(value, IP_DAY);
-    ip_civil civil = ip_civil_of_days(days);
+    int64_t value = args[1].as.integer, days = ip_value_floor_div(value, IP_DAY);
+    ip_civil civil = ip_value_civil_of_days(days);
     static const struct {
         const char *name;
         int64_t size;
@@ -291,17 +292,17 @@ static ip_datum date_trunc(ip_run_state *run, const ip_datum *args, int count)
                  {"minute", 60 * IP_SECOND}, {"hour", 3600 * IP_SECOND}, {"day", IP_DAY}};
     for (size_t i = 0; i < sizeof steps / sizeof steps[0]; i++)
         if (strcasecmp(unit, steps[i].name) == 0)
-            return created(args[1].kind, ip_floor_div(value, steps[i].size) * steps[i].size);
+            return created(args[1].kind, ip_value_floor_div(value, steps[i].size) * steps[i].size);
     if (strcasecmp(unit, "week") == 0)
         days -= (day_of_week(days) + 6) % 7;
     else if (strcasecmp(unit, "month") == 0)
-        days = ip_days_of_civil(civil.year, civil.month, 1);
+        days = ip_value_days_of_civil(civil.year, civil.month, 1);
     else if (strcasecmp(unit, "quarter") == 0)
-        days = ip_days_of_civil(civil.year, (civil.month - 1) / 3 * 3 + 1, 1);
+        days = ip_value_days_of_civil(civil.year, (civil.month - 1) / 3 * 3 + 1, 1);
     else if (strcasecmp(unit, "year") == 0)
-        days = ip_days_of_civil(civil.year, 1, 1);
+        days = ip_value_days_of_civil(civil.year, 1, 1);
     else
-        ip_unable(run, run->range, "date_trunc('%s')", unit);
+        ip_interpreter_unable(run, run->range, "date_trunc('%s')", unit);
     return created(args[1].kind, days * IP_DAY);
 }
 
@@ -309,9 +310,10 @@ static ip_datum make_date(ip_run_state *run, const ip_datum *args, int count)
 {
     (void)count;
     int64_t year = args[0].as.integer, month = args[1].as.integer, day = args[2].as.integer;
-    if (year < 1 || year > 9999 || month < 1 || month > 12 || day < 1 || day > ip_days_in_month((int)year, (int)month))
-        ip_raise(run, "22008", "date field value out of range");
-    return created(IP_DATUM_DATE, ip_days_of_civil((int)year, (int)month, (int)day));
+    if (year < 1 || year > 9999 || month < 1 || month > 12 || day < 1 ||
+        day > ip_value_days_in_month((int)year, (int)month))
+        ip_interpreter_raise(run, "22008", "date field value out of range");
+    return created(IP_DATUM_DATE, ip_value_days_of_civil((int)year, (int)month, (int)day));
 }
 
 /* Computes the difference in years, months, days and time. Days are borrowed from the month of the earlier time. */
@@ -329,7 +331,7 @@ static ip_datum age(ip_run_state *run, const ip_datum *args, int count)
         days--;
     }
     if (days < 0) {
-        days += ip_days_in_month(earlier->year, earlier->month);
+        days += ip_value_days_in_month(earlier->year, earlier->month);
         months--;
     }
     if (months < 0) {
@@ -350,11 +352,11 @@ static ip_datum make_interval(ip_run_state *run, const ip_datum *args, int count
     for (int i = 0; i < count && i < 6; i++) {
         parts[i] = args[i].as.integer;
         if (parts[i] < -100000 || parts[i] > 100000)
-            ip_unable(run, run->range, "an interval as long");
+            ip_interpreter_unable(run, run->range, "an interval as long");
     }
     double seconds = count > 6 ? args[6].as.real : 0;
     if (!(seconds > -1e9 && seconds < 1e9))
-        ip_unable(run, run->range, "an interval as long");
+        ip_interpreter_unable(run, run->range, "an interval as long");
     return (ip_datum){.kind = IP_DATUM_INTERVAL,
                       .count = (int)(parts[0] * 12 + parts[1]),
                       .days = parts[2] * 7 + parts[3],
@@ -366,7 +368,7 @@ static ip_datum of_epoch(ip_run_state *run, const ip_datum *args, int count)
     (void)count;
     double seconds = args[0].as.real - 946684800.0;
     if (!(seconds > -1e10 && seconds < 1e11))
-        ip_unable(run, run->range, "to_timestamp() of such a number");
+        ip_interpreter_unable(run, run->range, "to_timestamp() of such a number");
     return created(IP_DATUM_TIMESTAMP_TZ, (int64_t)rint(seconds * 1e6));
 }
 
@@ -375,63 +377,63 @@ static ip_datum timezone(ip_run_state *run, const ip_datum *args, int count)
 {
     (void)count;
     if (strcasecmp(args[0].as.text, "utc") != 0 && strcasecmp(args[0].as.text, "gmt") != 0)
-        ip_unable(run, run->range, "time zone '%s'", args[0].as.text);
+        ip_interpreter_unable(run, run->range, "time zone '%s'", args[0].as.text);
     return created(args[1].kind == IP_DATUM_TIMESTAMP ? IP_DATUM_TIMESTAMP_TZ : IP_DATUM_TIMESTAMP, args[1].as.integer);
 }
 
-const ip_signature ip_time_signatures[] = {{"now", "", "z", now, false, false},
-                                           {"current_timestamp", "", "z", now, false, false},
-                                           {"transaction_timestamp", "", "z", now, false, false},
-                                           {"statement_timestamp", "", "z", now, false, false},
-                                           {"clock_timestamp", "", "z", now, false, false},
-                                           {"localtimestamp", "", "p", local_now, false, false},
-                                           {"current_date", "", "d", today, false, false},
-                                           {"localtime", "", "h", local_time, false, false},
-                                           {"+", "di", "d", date_plus, false, false},
-                                           {"+", "id", "d", date_plus, false, false},
-                                           {"-", "di", "d", date_minus, false, false},
-                                           {"-", "dd", "i", date_difference, false, false},
-                                           {"+", "dv", "p", time_plus, false, false},
-                                           {"-", "dv", "p", time_minus, false, false},
-                                           {"+", "pv", "p", time_plus, false, false},
-                                           {"-", "pv", "p", time_minus, false, false},
-                                           {"+", "zv", "z", time_plus, false, false},
-                                           {"-", "zv", "z", time_minus, false, false},
-                                           {"+", "vd", "p", plus_time, false, false},
-                                           {"+", "vp", "p", plus_time, false, false},
-                                           {"+", "vz", "z", plus_time, false, false},
-                                           {"-", "pp", "v", time_difference, false, false},
-                                           {"-", "zz", "v", time_difference, false, false},
-                                           {"+", "vv", "v", interval_plus, false, false},
-                                           {"-", "vv", "v", interval_minus, false, false},
-                                           {"-", "v", "v", interval_negate, false, false},
-                                           {"*", "vf", "v", interval_times, false, false},
-                                           {"*", "fv", "v", times_interval, false, false},
-                                           {"/", "vf", "v", interval_by, false, false},
-                                           {"extract", "td", "n", extract, false, false},
-                                           {"extract", "tp", "n", extract, false, false},
-                                           {"extract", "tz", "n", extract, false, false},
-                                           {"extract", "tv", "n", extract, false, false},
-                                           {"extract", "th", "n", extract, false, false},
-                                           {"date_part", "td", "f", date_part, false, false},
-                                           {"date_part", "tp", "f", date_part, false, false},
-                                           {"date_part", "tz", "f", date_part, false, false},
-                                           {"date_part", "tv", "f", date_part, false, false},
-                                           {"date_part", "th", "f", date_part, false, false},
-                                           {"date_trunc", "tp", "p", date_trunc, false, false},
-                                           {"date_trunc", "tz", "z", date_trunc, false, false},
-                                           {"age", "pp", "v", age, false, false},
-                                           {"age", "zz", "v", age, false, false},
-                                           {"make_interval", "", "v", make_interval, false, false},
-                                           {"make_interval", "i", "v", make_interval, false, false},
-                                           {"make_interval", "ii", "v", make_interval, false, false},
-                                           {"make_interval", "iii", "v", make_interval, false, false},
-                                           {"make_interval", "iiii", "v", make_interval, false, false},
-                                           {"make_interval", "iiiii", "v", make_interval, false, false},
-                                           {"make_interval", "iiiiii", "v", make_interval, false, false},
-                                           {"make_interval", "iiiiiif", "v", make_interval, false, false},
-                                           {"to_timestamp", "f", "z", of_epoch, false, false},
-                                           {"timezone", "tz", "p", timezone, false, false},
-                                           {"timezone", "tp", "z", timezone, false, false},
-                                           {"make_date", "iii", "d", make_date, false, false},
-                                           {NULL, NULL, NULL, NULL, false, false}};
+const ip_signature ip_builtin_time_signatures[] = {{"now", "", "z", now, false, false},
+                                                   {"current_timestamp", "", "z", now, false, false},
+                                                   {"transaction_timestamp", "", "z", now, false, false},
+                                                   {"statement_timestamp", "", "z", now, false, false},
+                                                   {"clock_timestamp", "", "z", now, false, false},
+                                                   {"localtimestamp", "", "p", local_now, false, false},
+                                                   {"current_date", "", "d", today, false, false},
+                                                   {"localtime", "", "h", local_time, false, false},
+                                                   {"+", "di", "d", date_plus, false, false},
+                                                   {"+", "id", "d", date_plus, false, false},
+                                                   {"-", "di", "d", date_minus, false, false},
+                                                   {"-", "dd", "i", date_difference, false, false},
+                                                   {"+", "dv", "p", time_plus, false, false},
+                                                   {"-", "dv", "p", time_minus, false, false},
+                                                   {"+", "pv", "p", time_plus, false, false},
+                                                   {"-", "pv", "p", time_minus, false, false},
+                                                   {"+", "zv", "z", time_plus, false, false},
+                                                   {"-", "zv", "z", time_minus, false, false},
+                                                   {"+", "vd", "p", plus_time, false, false},
+                                                   {"+", "vp", "p", plus_time, false, false},
+                                                   {"+", "vz", "z", plus_time, false, false},
+                                                   {"-", "pp", "v", time_difference, false, false},
+                                                   {"-", "zz", "v", time_difference, false, false},
+                                                   {"+", "vv", "v", interval_plus, false, false},
+                                                   {"-", "vv", "v", interval_minus, false, false},
+                                                   {"-", "v", "v", interval_negate, false, false},
+                                                   {"*", "vf", "v", interval_times, false, false},
+                                                   {"*", "fv", "v", times_interval, false, false},
+                                                   {"/", "vf", "v", interval_by, false, false},
+                                                   {"extract", "td", "n", extract, false, false},
+                                                   {"extract", "tp", "n", extract, false, false},
+                                                   {"extract", "tz", "n", extract, false, false},
+                                                   {"extract", "tv", "n", extract, false, false},
+                                                   {"extract", "th", "n", extract, false, false},
+                                                   {"date_part", "td", "f", date_part, false, false},
+                                                   {"date_part", "tp", "f", date_part, false, false},
+                                                   {"date_part", "tz", "f", date_part, false, false},
+                                                   {"date_part", "tv", "f", date_part, false, false},
+                                                   {"date_part", "th", "f", date_part, false, false},
+                                                   {"date_trunc", "tp", "p", date_trunc, false, false},
+                                                   {"date_trunc", "tz", "z", date_trunc, false, false},
+                                                   {"age", "pp", "v", age, false, false},
+                                                   {"age", "zz", "v", age, false, false},
+                                                   {"make_interval", "", "v", make_interval, false, false},
+                                                   {"make_interval", "i", "v", make_interval, false, false},
+                                                   {"make_interval", "ii", "v", make_interval, false, false},
+                                                   {"make_interval", "iii", "v", make_interval, false, false},
+                                                   {"make_interval", "iiii", "v", make_interval, false, false},
+                                                   {"make_interval", "iiiii", "v", make_interval, false, false},
+                                                   {"make_interval", "iiiiii", "v", make_interval, false, false},
+                                                   {"make_interval", "iiiiiif", "v", make_interval, false, false},
+                                                   {"to_timestamp", "f", "z", of_epoch, false, false},
+                                                   {"timezone", "tz", "p", timezone, false, false},
+                                                   {"timezone", "tp", "z", timezone, false, false},
+                                                   {"make_date", "iii", "d", make_date, false, false},
+                                                   {NULL, NULL, NULL, NULL, false, false}};

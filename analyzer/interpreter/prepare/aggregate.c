@@ -7,39 +7,39 @@ static bool takes_any(ip_prepare *prepare, const ip_code_aggregate *a, ip_aggreg
 {
     ip_sqltype given = aggregate->args.items[0]->type;
     if (given.tag == IP_T_UNKNOWN)
-        given = ip_sqltype_simple(IP_T_TEXT);
+        given = ip_value_sqltype_simple(IP_T_TEXT);
     bool min = strcmp(a->name, "min") == 0, max = strcmp(a->name, "max") == 0;
     if (strcmp(a->name, "count") == 0) {
-        aggregate->finish = ip_count_values;
-        *type = ip_sqltype_simple(IP_T_BIGINT);
+        aggregate->finish = ip_builtin_count_values;
+        *type = ip_value_sqltype_simple(IP_T_BIGINT);
         return true;
     }
     if (strcmp(a->name, "json_agg") == 0 || strcmp(a->name, "jsonb_agg") == 0) {
         bool jsonb = a->name[4] == 'b';
         if (!jsonb && (given.array || given.tag == IP_T_RECORD)) /* on lines of their own */
             return false;
-        aggregate->finish = jsonb ? ip_jsonb_agg : ip_json_agg;
+        aggregate->finish = jsonb ? ip_builtin_jsonb_agg : ip_builtin_json_agg;
         aggregate->keep_nulls = true;
-        *type = ip_sqltype_simple(jsonb ? IP_T_JSONB : IP_T_JSON);
+        *type = ip_value_sqltype_simple(jsonb ? IP_T_JSONB : IP_T_JSON);
         aggregate->args.items[0] = ip_prepare_as_json(prepare, aggregate->args.items[0]);
         return true;
     }
     if (strcmp(a->name, "array_agg") == 0 && !given.array) {
-        aggregate->finish = ip_array_agg;
+        aggregate->finish = ip_builtin_array_agg;
         aggregate->keep_nulls = true;
         *type = given;
         type->array = true;
         type->precision = type->scale = -1;
     } else if ((min || max) && given.tag != IP_T_BOOLEAN && given.tag != IP_T_UUID && given.tag != IP_T_BYTEA &&
-               ip_tag_category(given.tag) != 'V' && given.tag != IP_T_RECORD && given.tag != IP_T_JSON &&
+               ip_value_tag_category(given.tag) != 'V' && given.tag != IP_T_RECORD && given.tag != IP_T_JSON &&
                given.tag != IP_T_JSONB) {
-        aggregate->finish = min ? ip_minimum : ip_maximum;
+        aggregate->finish = min ? ip_builtin_minimum : ip_builtin_maximum;
         if (given.tag == IP_T_VARCHAR)
-            given = ip_sqltype_simple(IP_T_TEXT);
+            given = ip_value_sqltype_simple(IP_T_TEXT);
         *type = given;
     } else
         return false;
-    aggregate->args.items[0] = ip_datum_coerce(prepare, aggregate->args.items[0], given, IP_CAST_IMPLICIT);
+    aggregate->args.items[0] = ip_prepare_datum_coerce(prepare, aggregate->args.items[0], given, IP_CAST_IMPLICIT);
     return true;
 }
 
@@ -51,30 +51,31 @@ static bool makes_object(ip_prepare *prepare, const ip_code_aggregate *a, ip_agg
         return false;
     for (int i = 0; i < 2; i++)
         aggregate->args.items[i] = ip_prepare_as_json(prepare, aggregate->args.items[i]);
-    aggregate->finish = jsonb ? ip_jsonb_object_agg : ip_json_object_agg;
+    aggregate->finish = jsonb ? ip_builtin_jsonb_object_agg : ip_builtin_json_object_agg;
     aggregate->keep_nulls = true;
-    *type = ip_sqltype_simple(jsonb ? IP_T_JSONB : IP_T_JSON);
+    *type = ip_value_sqltype_simple(jsonb ? IP_T_JSONB : IP_T_JSON);
     return true;
 }
 
 static bool find_row(ip_prepare *prepare, const ip_code_aggregate *a, ip_aggregate_call *aggregate, ip_sqltype *type)
 {
-    const ip_aggregate_row *row = ip_find_aggregate(a->name, aggregate->args.items[0]->type);
+    const ip_aggregate_row *row = ip_builtin_find_aggregate(a->name, aggregate->args.items[0]->type);
     if (!row)
         return false;
     for (int arg = 0; arg < a->arg_count; arg++)
-        aggregate->args.items[arg] = ip_datum_coerce(prepare, aggregate->args.items[arg],
-                                                     ip_sqltype_simple(ip_tag_of_letter(row->to[0])), IP_CAST_IMPLICIT);
+        aggregate->args.items[arg] =
+            ip_prepare_datum_coerce(prepare, aggregate->args.items[arg],
+                                    ip_value_sqltype_simple(ip_value_tag_of_letter(row->to[0])), IP_CAST_IMPLICIT);
     aggregate->finish = row->finish;
     aggregate->keep_nulls = false;
-    *type = ip_sqltype_simple(ip_tag_of_letter(row->result[0]));
+    *type = ip_value_sqltype_simple(ip_value_tag_of_letter(row->result[0]));
     return row->arg_count == a->arg_count;
 }
 
 ip_aggregate_call ip_prepare_aggregate(ip_prepare *prepare, const ip_code_aggregate *a, ip_sqltype *type)
 {
     ip_aggregate_call aggregate = {.distinct = a->distinct, .filter = ip_prepare_condition(prepare, a->filter)};
-    *type = ip_sqltype_simple(IP_T_BIGINT);
+    *type = ip_value_sqltype_simple(IP_T_BIGINT);
     if (a->star)
         return aggregate;
     const ip_node **args = IP_NEW_ARRAY(prepare->arena, const ip_node *, a->arg_count);
@@ -97,8 +98,8 @@ ip_aggregate_call ip_prepare_aggregate(ip_prepare *prepare, const ip_code_aggreg
     aggregate.sort = sort;
     aggregate.sort_count = a->order_by.count;
     if (!found)
-        ip_refuse(prepare, a->arg_count ? a->args[0]->range : (ip_range){0}, "aggregate %s(%s)", a->name,
-                  a->arg_count ? ip_sqltype_name(prepare->arena, args[0]->type) : "");
+        ip_prepare_refuse(prepare, a->arg_count ? a->args[0]->range : (ip_range){0}, "aggregate %s(%s)", a->name,
+                          a->arg_count ? ip_value_sqltype_name(prepare->arena, args[0]->type) : "");
     return aggregate;
 }
 

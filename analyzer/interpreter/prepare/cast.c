@@ -2,9 +2,9 @@
 #include "interpreter/prepare/prepare.h"
 
 /* A literal takes its type from its use: it is read once, here; a malformed literal fails when it is used. */
-static bool fold(ip_prepare *prepare, const ip_node *node, const ip_cast *cast, ip_node *result)
+static bool fold(ip_prepare *prepare, const ip_node *node, const ip_term_cast *cast, ip_node *result)
 {
-    if (ip_sqltype_holds_domain(cast->to))
+    if (ip_value_sqltype_holds_domain(cast->to))
         return false;
     ip_datum value = node->constant;
     ip_failure failure;
@@ -12,17 +12,17 @@ static bool fold(ip_prepare *prepare, const ip_node *node, const ip_cast *cast, 
         if (cast->fields)
             return false;
         /* A literal that already has its type is converted by its text (IP_CAST_BY_TEXT) during the run. */
-        if (cast->convert && (cast->convert != ip_convert_text || value.kind != IP_DATUM_TEXT))
+        if (cast->convert && (cast->convert != ip_builtin_convert_text || value.kind != IP_DATUM_TEXT))
             return false;
-        if (cast->convert && !ip_text_to_datum(prepare->arena,
-                                               (ip_sqltype){.tag = cast->to.tag,
-                                                            .array = cast->to.array,
-                                                            .precision = -1,
-                                                            .scale = -1,
-                                                            .shape = cast->to.shape},
-                                               value.as.text, &value, &failure))
+        if (cast->convert && !ip_value_text_to_datum(prepare->arena,
+                                                     (ip_sqltype){.tag = cast->to.tag,
+                                                                  .array = cast->to.array,
+                                                                  .precision = -1,
+                                                                  .scale = -1,
+                                                                  .shape = cast->to.shape},
+                                                     value.as.text, &value, &failure))
             return false;
-        if (cast->modify && !ip_apply_modifiers(prepare->arena, cast->to, cast->explicit, &value, &failure))
+        if (cast->modify && !ip_value_apply_modifiers(prepare->arena, cast->to, cast->explicit, &value, &failure))
             return false;
     }
     result->operation = IP_EVAL_CONSTANT;
@@ -32,37 +32,37 @@ static bool fold(ip_prepare *prepare, const ip_node *node, const ip_cast *cast, 
 }
 
 /* The value already has the type; it may be a literal, which is checked when it is used. */
-static const ip_node *check_node(ip_prepare *prepare, const ip_node *node, ip_cast *cast)
+static const ip_node *check_node(ip_prepare *prepare, const ip_node *node, ip_term_cast *cast)
 {
     cast->convert = NULL;
     cast->fields = NULL;
     cast->modify = false;
     IP_PUSH(prepare->arena, &prepare->callees, cast->check);
-    ip_node *result = ip_node_new(prepare, IP_EVAL_CAST, cast->to, node->range);
+    ip_node *result = ip_prepare_node_new(prepare, IP_EVAL_CAST, cast->to, node->range);
     result->cast = cast;
-    ip_node_args(prepare, result, 1)[0] = node;
+    ip_prepare_node_args(prepare, result, 1)[0] = node;
     return result;
 }
 
-const ip_node *ip_datum_coerce(ip_prepare *prepare, const ip_node *node, ip_sqltype to, ip_cast_context context)
+const ip_node *ip_prepare_datum_coerce(ip_prepare *prepare, const ip_node *node, ip_sqltype to, ip_cast_context context)
 {
-    ip_cast *cast = IP_NEW(prepare->arena, ip_cast);
+    ip_term_cast *cast = IP_NEW(prepare->arena, ip_term_cast);
     ip_sqltype bare = to;
     bare.domain = NULL;
     if (!ip_prepare_find_cast(prepare, node->type, to, context, cast))
-        ip_refuse(prepare, node->range, "a cast from %s to %s", ip_sqltype_name(prepare->arena, node->type),
-                  ip_sqltype_name(prepare->arena, to));
+        ip_prepare_refuse(prepare, node->range, "a cast from %s to %s",
+                          ip_value_sqltype_name(prepare->arena, node->type), ip_value_sqltype_name(prepare->arena, to));
     if (to.domain && (context == IP_CAST_IMPLICIT || to.domain != node->type.domain)) {
-        node = ip_datum_coerce(prepare, node, bare, context);
+        node = ip_prepare_datum_coerce(prepare, node, bare, context);
         if (context == IP_CAST_IMPLICIT)
             return node;
     }
     ip_prepare_find_cast(prepare, node->type, to, context, cast);
     if (cast->check)
         return check_node(prepare, node, cast);
-    if (!cast->convert && !cast->fields && !cast->modify && ip_sqltype_same(node->type, to))
+    if (!cast->convert && !cast->fields && !cast->modify && ip_value_sqltype_same(node->type, to))
         return node;
-    ip_node *result = ip_node_new(prepare, IP_EVAL_CAST, to, node->range);
+    ip_node *result = ip_prepare_node_new(prepare, IP_EVAL_CAST, to, node->range);
     if (node->literal && fold(prepare, node, cast, result))
         return result;
     if (!cast->convert && !cast->fields && !cast->modify) {
@@ -71,53 +71,53 @@ const ip_node *ip_datum_coerce(ip_prepare *prepare, const ip_node *node, ip_sqlt
         return result;
     }
     result->cast = cast;
-    ip_node_args(prepare, result, 1)[0] = node;
+    ip_prepare_node_args(prepare, result, 1)[0] = node;
     return result;
 }
 
 /* (ROW(a, b)::t).x is a alone: the server drops the rest when it plans. NULL: the record is not a ROW expression of
  * this form. */
-const ip_node *ip_field_of_row(ip_prepare *prepare, const ip_node *record, int field)
+const ip_node *ip_prepare_field_of_row(ip_prepare *prepare, const ip_node *record, int field)
 {
     if (record->operation == IP_EVAL_ROW)
         return record->args[field];
     if (record->operation != IP_EVAL_CAST || !record->cast->fields || record->cast->check || record->type.array ||
         record->args[0]->operation != IP_EVAL_ROW || field >= record->args[0]->arg_count)
         return NULL;
-    const ip_cast *cast = &record->cast->fields[field];
-    ip_node *result = ip_node_new(prepare, IP_EVAL_CAST, cast->to, record->range);
+    const ip_term_cast *cast = &record->cast->fields[field];
+    ip_node *result = ip_prepare_node_new(prepare, IP_EVAL_CAST, cast->to, record->range);
     result->cast = cast;
-    ip_node_args(prepare, result, 1)[0] = record->args[0]->args[field];
+    ip_prepare_node_args(prepare, result, 1)[0] = record->args[0]->args[field];
     return result;
 }
 
 const ip_node *ip_prepare_cast(ip_prepare *prepare, const ip_node *node, ip_sqltype to, ip_cast_function *convert)
 {
-    ip_cast *cast = IP_NEW(prepare->arena, ip_cast);
-    *cast = (ip_cast){.convert = convert, .from = node->type, .to = to};
-    ip_node *result = ip_node_new(prepare, IP_EVAL_CAST, to, node->range);
+    ip_term_cast *cast = IP_NEW(prepare->arena, ip_term_cast);
+    *cast = (ip_term_cast){.convert = convert, .from = node->type, .to = to};
+    ip_node *result = ip_prepare_node_new(prepare, IP_EVAL_CAST, to, node->range);
     result->cast = cast;
-    ip_node_args(prepare, result, 1)[0] = node;
+    ip_prepare_node_args(prepare, result, 1)[0] = node;
     return result;
 }
 
 /* ARRAY[…]::t[]: each element is cast (PostgreSQL 15 documentation, section 4.2.12); there may be none. */
 static const ip_node *prepare_array_of(ip_prepare *prepare, const ip_code_expr *expr, ip_sqltype type)
 {
-    ip_node *node = ip_node_new(prepare, IP_EVAL_ARRAY, type, expr->range);
-    const ip_node **args = ip_node_args(prepare, node, expr->arg_count);
+    ip_node *node = ip_prepare_node_new(prepare, IP_EVAL_ARRAY, type, expr->range);
+    const ip_node **args = ip_prepare_node_args(prepare, node, expr->arg_count);
     for (int i = 0; i < expr->arg_count; i++)
-        args[i] = ip_prepare_typed(prepare, expr->args[i], ip_sqltype_element(type), IP_CAST_EXPLICIT);
+        args[i] = ip_prepare_typed(prepare, expr->args[i], ip_value_sqltype_element(type), IP_CAST_EXPLICIT);
     return node;
 }
 
 const ip_node *ip_prepare_cast_of(ip_prepare *prepare, const ip_code_expr *expr)
 {
-    ip_sqltype type = ip_sqltype_of(prepare->arena, &expr->cast);
+    ip_sqltype type = ip_value_sqltype_of(prepare->arena, &expr->cast);
     const ip_code_expr *literal = expr->args[0];
     const ip_node *of_files = ip_prepare_user_operator(prepare, expr);
     if (of_files)
-        return ip_datum_coerce(prepare, of_files, type, IP_CAST_EXPLICIT);
+        return ip_prepare_datum_coerce(prepare, of_files, type, IP_CAST_EXPLICIT);
     ip_code_expr read_as_double;
     /* 1e300::float8: the numeric between is too long for us, and not needed. */
     if (literal->kind == IP_CODE_CONSTANT && !literal->null && !literal->unknown && type.tag == IP_T_DOUBLE &&
@@ -132,6 +132,6 @@ const ip_node *ip_prepare_cast_of(ip_prepare *prepare, const ip_code_expr *expr)
     const ip_node *value = ip_prepare_expr(prepare, literal);
     if (value->type.tag == IP_T_RECORD && type.tag == IP_T_RECORD && type.shape && value->type.shape &&
         value->type.shape->count != type.shape->count)
-        ip_refuse(prepare, expr->range, "a cast between rows of different widths");
-    return ip_datum_coerce(prepare, value, type, IP_CAST_EXPLICIT);
+        ip_prepare_refuse(prepare, expr->range, "a cast between rows of different widths");
+    return ip_prepare_datum_coerce(prepare, value, type, IP_CAST_EXPLICIT);
 }

@@ -73,7 +73,7 @@ static bool is_of_class(const ip_code_expr *e)
            names_row(e->args[0]) != names_row(e->args[1]);
 }
 
-bool ip_is_asked_first(const ip_code_expr *a, const ip_code_expr *b)
+bool ip_prepare_is_asked_first(const ip_code_expr *a, const ip_code_expr *b)
 {
     double first = cost(a), second = cost(b);
     return first < second || (first == second && is_of_class(b) && !is_of_class(a));

@@ -5,6 +5,6 @@
 #include "code/code.h"
 
 /* Is a asked before b, if b stands before a? */
-bool ip_is_asked_first(const ip_code_expr *a, const ip_code_expr *b);
+bool ip_prepare_is_asked_first(const ip_code_expr *a, const ip_code_expr *b);
 
 #endif

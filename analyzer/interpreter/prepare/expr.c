@@ -5,7 +5,7 @@
 
 #include <string.h>
 
-_Noreturn void ip_refuse(ip_prepare *prepare, ip_range range, const char *format, ...)
+_Noreturn void ip_prepare_refuse(ip_prepare *prepare, ip_range range, const char *format, ...)
 {
     va_list args;
     va_start(args, format);
@@ -15,7 +15,7 @@ _Noreturn void ip_refuse(ip_prepare *prepare, ip_range range, const char *format
     longjmp(*prepare->trap, 1);
 }
 
-ip_node *ip_node_new(ip_prepare *prepare, ip_operation operation, ip_sqltype type, ip_range range)
+ip_node *ip_prepare_node_new(ip_prepare *prepare, ip_operation operation, ip_sqltype type, ip_range range)
 {
     ip_node *node = IP_NEW(prepare->arena, ip_node);
     node->operation = operation;
@@ -25,7 +25,7 @@ ip_node *ip_node_new(ip_prepare *prepare, ip_operation operation, ip_sqltype typ
     return node;
 }
 
-const ip_node **ip_node_args(ip_prepare *prepare, ip_node *node, int count)
+const ip_node **ip_prepare_node_args(ip_prepare *prepare, ip_node *node, int count)
 {
     const ip_node **args = IP_NEW_ARRAY(prepare->arena, const ip_node *, count);
     node->args = args;
@@ -44,9 +44,10 @@ static bool same_row_type(const ip_shape *a, const ip_shape *b)
     return x == y || (x && y && strcmp(x, y) == 0);
 }
 
-ip_sqltype ip_common_type(ip_prepare *prepare, const ip_sqltype *types, int count, ip_range range, const char *what)
+ip_sqltype ip_prepare_common_type(ip_prepare *prepare, const ip_sqltype *types, int count, ip_range range,
+                                  const char *what)
 {
-    ip_sqltype chosen = ip_sqltype_simple(IP_T_UNKNOWN);
+    ip_sqltype chosen = ip_value_sqltype_simple(IP_T_UNKNOWN);
     bool modifiers = true;
     for (int i = 0; i < count; i++) {
         if (is_unknown(types[i]))
@@ -58,19 +59,20 @@ ip_sqltype ip_common_type(ip_prepare *prepare, const ip_sqltype *types, int coun
         modifiers = modifiers && chosen.precision == types[i].precision && chosen.scale == types[i].scale;
         bool rows = chosen.tag == IP_T_RECORD && types[i].tag == IP_T_RECORD && chosen.array == types[i].array;
         if (rows && !same_row_type(chosen.shape, types[i].shape))
-            ip_refuse(prepare, range, "%s of different row types", what);
-        if (ip_sqltype_same(chosen, types[i]))
+            ip_prepare_refuse(prepare, range, "%s of different row types", what);
+        if (ip_value_sqltype_same(chosen, types[i]))
             continue;
         modifiers = false;
-        if (chosen.array || types[i].array || ip_tag_category(chosen.tag) != ip_tag_category(types[i].tag))
-            ip_refuse(prepare, range, "%s of types %s and %s", what, ip_sqltype_name(prepare->arena, chosen),
-                      ip_sqltype_name(prepare->arena, types[i]));
-        if (!ip_tag_preferred(chosen.tag) && ip_can_coerce(chosen, types[i], IP_CAST_IMPLICIT) &&
-            !ip_can_coerce(types[i], chosen, IP_CAST_IMPLICIT))
+        if (chosen.array || types[i].array || ip_value_tag_category(chosen.tag) != ip_value_tag_category(types[i].tag))
+            ip_prepare_refuse(prepare, range, "%s of types %s and %s", what,
+                              ip_value_sqltype_name(prepare->arena, chosen),
+                              ip_value_sqltype_name(prepare->arena, types[i]));
+        if (!ip_value_tag_preferred(chosen.tag) && ip_builtin_can_coerce(chosen, types[i], IP_CAST_IMPLICIT) &&
+            !ip_builtin_can_coerce(types[i], chosen, IP_CAST_IMPLICIT))
             chosen = types[i];
     }
     if (is_unknown(chosen))
-        return ip_sqltype_simple(IP_T_TEXT);
+        return ip_value_sqltype_simple(IP_T_TEXT);
     for (int i = 0; i < count; i++)
         modifiers = modifiers && !is_unknown(types[i]);
     if (!modifiers)
@@ -81,28 +83,28 @@ ip_sqltype ip_common_type(ip_prepare *prepare, const ip_sqltype *types, int coun
 
 static const ip_node *prepare_constant(ip_prepare *prepare, const ip_code_expr *expr)
 {
-    ip_sqltype type = ip_sqltype_of(prepare->arena, &expr->cast);
+    ip_sqltype type = ip_value_sqltype_of(prepare->arena, &expr->cast);
     if (expr->unknown || (expr->null && type.tag == IP_T_OTHER))
-        type = ip_sqltype_simple(IP_T_UNKNOWN);
-    ip_node *node = ip_node_new(prepare, IP_EVAL_CONSTANT, type, expr->range);
+        type = ip_value_sqltype_simple(IP_T_UNKNOWN);
+    ip_node *node = ip_prepare_node_new(prepare, IP_EVAL_CONSTANT, type, expr->range);
     ip_failure failure;
     node->literal = true;
-    if (!expr->null && !ip_text_to_datum(prepare->arena, type, expr->text, &node->constant, &failure))
-        ip_refuse(prepare, expr->range, "%s", failure.message);
+    if (!expr->null && !ip_value_text_to_datum(prepare->arena, type, expr->text, &node->constant, &failure))
+        ip_prepare_refuse(prepare, expr->range, "%s", failure.message);
     return node;
 }
 
 static const ip_node *prepare_variable(ip_prepare *prepare, const ip_code_expr *expr)
 {
     const ip_code_variable *variable = &prepare->code->variables.items[expr->index];
-    ip_node *node = ip_node_new(prepare, variable->type.record ? IP_EVAL_RECORD : IP_EVAL_VARIABLE,
-                                prepare->slot_types[expr->index], expr->range);
+    ip_node *node = ip_prepare_node_new(prepare, variable->type.record ? IP_EVAL_RECORD : IP_EVAL_VARIABLE,
+                                        prepare->slot_types[expr->index], expr->range);
     node->index = expr->index;
     node->name = variable->name;
     return node;
 }
 
-ip_shape *ip_shape_new(ip_prepare *prepare, int count)
+ip_shape *ip_prepare_shape_new(ip_prepare *prepare, int count)
 {
     ip_shape *shape = IP_NEW(prepare->arena, ip_shape);
     shape->count = count;
@@ -116,18 +118,19 @@ static const ip_node *prepare_field(ip_prepare *prepare, const ip_code_expr *exp
     const ip_node *record = ip_prepare_expr(prepare, expr->args[0]);
     const ip_shape *shape = record->type.tag == IP_T_RECORD ? record->type.shape : NULL;
     if (!shape)
-        ip_refuse(prepare, expr->range, "the field %s of a record that nothing was assigned to before", expr->name);
+        ip_prepare_refuse(prepare, expr->range, "the field %s of a record that nothing was assigned to before",
+                          expr->name);
     for (int i = 0; i < shape->count; i++)
         if (shape->names[i] && strcmp(shape->names[i], expr->name) == 0) {
-            const ip_node *of_row = ip_field_of_row(prepare, record, i);
+            const ip_node *of_row = ip_prepare_field_of_row(prepare, record, i);
             if (of_row)
                 return of_row;
-            ip_node *node = ip_node_new(prepare, IP_EVAL_FIELD, shape->types[i], expr->range);
+            ip_node *node = ip_prepare_node_new(prepare, IP_EVAL_FIELD, shape->types[i], expr->range);
             node->index = i;
-            ip_node_args(prepare, node, 1)[0] = record;
+            ip_prepare_node_args(prepare, node, 1)[0] = record;
             return node;
         }
-    ip_refuse(prepare, expr->range, "the field %s, which the record does not have", expr->name);
+    ip_prepare_refuse(prepare, expr->range, "the field %s, which the record does not have", expr->name);
 }
 
 /* NULL: not two rows of the same types. */
@@ -139,10 +142,10 @@ static ip_node *compared_rows(ip_prepare *prepare, const ip_node *a, const ip_no
         x->count != y->count)
         return NULL;
     for (int i = 0; i < x->count; i++)
-        if (!ip_sqltype_same(x->types[i], y->types[i]) || x->types[i].tag == IP_T_OTHER)
+        if (!ip_value_sqltype_same(x->types[i], y->types[i]) || x->types[i].tag == IP_T_OTHER)
             return NULL;
-    ip_node *node = ip_node_new(prepare, operation, ip_sqltype_simple(IP_T_BOOLEAN), range);
-    const ip_node **args = ip_node_args(prepare, node, 2);
+    ip_node *node = ip_prepare_node_new(prepare, operation, ip_value_sqltype_simple(IP_T_BOOLEAN), range);
+    const ip_node **args = ip_prepare_node_args(prepare, node, 2);
     args[0] = a;
     args[1] = b;
     return node;
@@ -167,23 +170,23 @@ static const ip_node *prepare_apply(ip_prepare *prepare, const ip_code_expr *exp
     return ip_prepare_apply(prepare, expr->name, expr->kind == IP_CODE_OPERATOR, args, expr->arg_count, expr->range);
 }
 
-ip_sqltype ip_sqltype_of_routine(ip_prepare *prepare, const ip_code *callee)
+ip_sqltype ip_prepare_sqltype_of_routine(ip_prepare *prepare, const ip_code *callee)
 {
-    ip_sqltype type = ip_sqltype_of(prepare->arena, &callee->result);
+    ip_sqltype type = ip_value_sqltype_of(prepare->arena, &callee->result);
     int outs = 0;
     for (int i = 0; i < callee->parameter_count; i++)
         outs += callee->out.items[i];
     if (callee->returns_void)
-        return ip_sqltype_simple(IP_T_VOID);
+        return ip_value_sqltype_simple(IP_T_VOID);
     if (type.tag != IP_T_RECORD || type.shape || !outs)
         return type;
-    ip_shape *shape = ip_shape_new(prepare, outs);
+    ip_shape *shape = ip_prepare_shape_new(prepare, outs);
     const char **names = IP_NEW_ARRAY(prepare->arena, const char *, outs);
     ip_sqltype *types = IP_NEW_ARRAY(prepare->arena, ip_sqltype, outs);
     for (int i = 0, at = 0; i < callee->parameter_count; i++)
         if (callee->out.items[i]) {
             names[at] = callee->variables.items[i].name;
-            types[at++] = ip_sqltype_of(prepare->arena, &callee->variables.items[i].type);
+            types[at++] = ip_value_sqltype_of(prepare->arena, &callee->variables.items[i].type);
         }
     shape->names = names;
     shape->types = types;
@@ -193,22 +196,23 @@ ip_sqltype ip_sqltype_of_routine(ip_prepare *prepare, const ip_code *callee)
 
 static const ip_node *prepare_call(ip_prepare *prepare, const ip_code_expr *expr)
 {
-    ip_node *node = ip_node_new(prepare, IP_EVAL_CALL, ip_sqltype_simple(IP_T_VOID), expr->range);
-    const ip_node **args = ip_node_args(prepare, node, expr->callee->parameter_count);
+    ip_node *node = ip_prepare_node_new(prepare, IP_EVAL_CALL, ip_value_sqltype_simple(IP_T_VOID), expr->range);
+    const ip_node **args = ip_prepare_node_args(prepare, node, expr->callee->parameter_count);
     for (int i = 0; i < expr->arg_count && i < expr->callee->parameter_count; i++)
         if (expr->args[i] && expr->callee->in.items[i])
             args[i] = ip_prepare_expr(prepare, expr->args[i]);
-    const ip_code *callee = ip_code_for_types(prepare, expr->callee, args, expr->range);
+    const ip_code *callee = ip_prepare_code_for_types(prepare, expr->callee, args, expr->range);
     for (int i = 0; i < callee->parameter_count; i++)
         if (args[i])
-            args[i] = ip_datum_coerce(prepare, args[i], ip_sqltype_of(prepare->arena, &callee->variables.items[i].type),
-                                      IP_CAST_ASSIGNMENT);
+            args[i] = ip_prepare_datum_coerce(prepare, args[i],
+                                              ip_value_sqltype_of(prepare->arena, &callee->variables.items[i].type),
+                                              IP_CAST_ASSIGNMENT);
     /* The planner calls it, too: an IMMUTABLE function with constant arguments, anywhere, and not again later; a STABLE
      * function for the estimates of conditions. */
     bool planned = callee->immutable || (!callee->volatile_ && prepare->in_statement);
     if (planned && ip_code_calls_what_acts(callee))
-        ip_refuse(prepare, expr->range, "a function that is not VOLATILE, and takes locks or draws numbers");
-    node->type = ip_sqltype_of_routine(prepare, callee);
+        ip_prepare_refuse(prepare, expr->range, "a function that is not VOLATILE, and takes locks or draws numbers");
+    node->type = ip_prepare_sqltype_of_routine(prepare, callee);
     node->callee = callee;
     IP_PUSH(prepare->arena, &prepare->callees, callee);
     node->set = callee->returns_set;
@@ -225,20 +229,20 @@ static const ip_node *prepare_overloaded(ip_prepare *prepare, const ip_code_expr
         types[i].literal = type.tag == IP_T_UNKNOWN && !type.array;
         types[i].array = type.array;
         if (type.tag != IP_T_RECORD && type.tag != IP_T_OTHER && !type.domain && !types[i].literal)
-            types[i].name = ip_sqltype_name(prepare->arena, type);
+            types[i].name = ip_value_sqltype_name(prepare->arena, type);
     }
     const ip_code_expr *call = ip_code_overload(prepare->arena, expr, types);
     if (!call)
-        ip_refuse(prepare, expr->range, "call of %s(), which several definitions match", expr->name);
+        ip_prepare_refuse(prepare, expr->range, "call of %s(), which several definitions match", expr->name);
     return prepare_call(prepare, call);
 }
 
 static const ip_node *prepare_logic(ip_prepare *prepare, const ip_code_expr *expr, ip_operation operation)
 {
-    ip_node *node = ip_node_new(prepare, operation, ip_sqltype_simple(IP_T_BOOLEAN), expr->range);
-    const ip_node **args = ip_node_args(prepare, node, expr->arg_count);
+    ip_node *node = ip_prepare_node_new(prepare, operation, ip_value_sqltype_simple(IP_T_BOOLEAN), expr->range);
+    const ip_node **args = ip_prepare_node_args(prepare, node, expr->arg_count);
     for (int i = 0; i < expr->arg_count; i++)
-        args[i] = ip_prepare_typed(prepare, expr->args[i], ip_sqltype_simple(IP_T_BOOLEAN), IP_CAST_IMPLICIT);
+        args[i] = ip_prepare_typed(prepare, expr->args[i], ip_value_sqltype_simple(IP_T_BOOLEAN), IP_CAST_IMPLICIT);
     return node;
 }
 
@@ -246,9 +250,9 @@ static const ip_node *prepare_is_null(ip_prepare *prepare, const ip_code_expr *e
 {
     const ip_node *arg = ip_prepare_expr(prepare, expr->args[0]);
     bool row = arg->type.tag == IP_T_RECORD && !arg->type.array;
-    ip_node *node =
-        ip_node_new(prepare, row ? IP_EVAL_ROW_IS_NULL : IP_EVAL_IS_NULL, ip_sqltype_simple(IP_T_BOOLEAN), expr->range);
-    ip_node_args(prepare, node, 1)[0] = arg;
+    ip_node *node = ip_prepare_node_new(prepare, row ? IP_EVAL_ROW_IS_NULL : IP_EVAL_IS_NULL,
+                                        ip_value_sqltype_simple(IP_T_BOOLEAN), expr->range);
+    ip_prepare_node_args(prepare, node, 1)[0] = arg;
     return node;
 }
 
@@ -263,22 +267,23 @@ static ip_sqltype unify(ip_prepare *prepare, const ip_code_expr *expr, const ip_
         types[count++] = args[expr->arg_count - 1]->type;
     for (int i = first; i < expr->arg_count - odd; i += step)
         types[count++] = args[i]->type;
-    ip_sqltype type = ip_common_type(prepare, types, count, expr->range, "an expression");
+    ip_sqltype type = ip_prepare_common_type(prepare, types, count, expr->range, "an expression");
     for (int i = first; i < expr->arg_count - odd; i += step)
-        args[i] = ip_datum_coerce(prepare, args[i], type, IP_CAST_IMPLICIT);
+        args[i] = ip_prepare_datum_coerce(prepare, args[i], type, IP_CAST_IMPLICIT);
     if (odd)
-        args[expr->arg_count - 1] = ip_datum_coerce(prepare, args[expr->arg_count - 1], type, IP_CAST_IMPLICIT);
+        args[expr->arg_count - 1] = ip_prepare_datum_coerce(prepare, args[expr->arg_count - 1], type, IP_CAST_IMPLICIT);
     return type;
 }
 
 static const ip_node *prepare_case(ip_prepare *prepare, const ip_code_expr *expr)
 {
-    ip_node *node = ip_node_new(prepare, IP_EVAL_CASE, ip_sqltype_simple(IP_T_TEXT), expr->range);
-    const ip_node **args = ip_node_args(prepare, node, expr->arg_count);
+    ip_node *node = ip_prepare_node_new(prepare, IP_EVAL_CASE, ip_value_sqltype_simple(IP_T_TEXT), expr->range);
+    const ip_node **args = ip_prepare_node_args(prepare, node, expr->arg_count);
     for (int i = 0; i < expr->arg_count; i++) {
         bool when = i % 2 == 0 && i + 1 < expr->arg_count;
-        args[i] = when ? ip_prepare_typed(prepare, expr->args[i], ip_sqltype_simple(IP_T_BOOLEAN), IP_CAST_IMPLICIT)
-                       : ip_prepare_expr(prepare, expr->args[i]);
+        args[i] =
+            when ? ip_prepare_typed(prepare, expr->args[i], ip_value_sqltype_simple(IP_T_BOOLEAN), IP_CAST_IMPLICIT)
+                 : ip_prepare_expr(prepare, expr->args[i]);
     }
     node->type = unify(prepare, expr, args, 1, 2);
     return node;
@@ -293,14 +298,14 @@ static int array_of_in(const ip_code_expr *expr, const ip_node **args, ip_prepar
     int in_array = 0, count = 0;
     for (int i = 1; i < expr->arg_count; i++) {
         ip_mentions mentions = {.item = -1};
-        ip_mentions_of(expr->args[i], 0, &mentions);
+        ip_prepare_mentions_of(expr->args[i], 0, &mentions);
         in_array += !mentions.items;
     }
     if (in_array < 2)
         return 0;
     for (int i = 1, at = 1; i < expr->arg_count; i++) {
         ip_mentions mentions = {.item = -1};
-        ip_mentions_of(expr->args[i], 0, &mentions);
+        ip_prepare_mentions_of(expr->args[i], 0, &mentions);
         if (mentions.items)
             others[count++] = args[i];
         else
@@ -313,19 +318,19 @@ static int array_of_in(const ip_code_expr *expr, const ip_node **args, ip_prepar
 
 static const ip_node *prepare_unified(ip_prepare *prepare, const ip_code_expr *expr, ip_operation operation)
 {
-    ip_node *node = ip_node_new(prepare, operation, ip_sqltype_simple(IP_T_TEXT), expr->range);
-    const ip_node **args = ip_node_args(prepare, node, expr->arg_count);
+    ip_node *node = ip_prepare_node_new(prepare, operation, ip_value_sqltype_simple(IP_T_TEXT), expr->range);
+    const ip_node **args = ip_prepare_node_args(prepare, node, expr->arg_count);
     for (int i = 0; i < expr->arg_count; i++)
         args[i] = ip_prepare_expr(prepare, expr->args[i]);
     node->type = unify(prepare, expr, args, 0, 1);
     if (expr->kind == IP_CODE_ARRAY) {
         if (node->type.array)
-            ip_refuse(prepare, expr->range, "an array of several dimensions");
+            ip_prepare_refuse(prepare, expr->range, "an array of several dimensions");
         node->type.array = true;
     }
     if (expr->kind == IP_CODE_IN) {
         node->operators = ip_prepare_operator(prepare, "=", node->type, node->type, expr->range);
-        node->type = ip_sqltype_simple(IP_T_BOOLEAN);
+        node->type = ip_value_sqltype_simple(IP_T_BOOLEAN);
         node->index = array_of_in(expr, args, prepare);
     }
     return node;
@@ -341,10 +346,10 @@ static const ip_node *prepare_compared(ip_prepare *prepare, const ip_code_expr *
         return rows;
     const ip_operator_call *equal = ip_prepare_operator(prepare, "=", left->type, right->type, expr->range);
     if (null_if && is_unknown(left->type))
-        left = ip_datum_coerce(prepare, left, equal->left.to, IP_CAST_IMPLICIT);
-    ip_node *node = ip_node_new(prepare, null_if ? IP_EVAL_NULL_IF : IP_EVAL_DISTINCT,
-                                null_if ? left->type : ip_sqltype_simple(IP_T_BOOLEAN), expr->range);
-    const ip_node **args = ip_node_args(prepare, node, 2);
+        left = ip_prepare_datum_coerce(prepare, left, equal->left.to, IP_CAST_IMPLICIT);
+    ip_node *node = ip_prepare_node_new(prepare, null_if ? IP_EVAL_NULL_IF : IP_EVAL_DISTINCT,
+                                        null_if ? left->type : ip_value_sqltype_simple(IP_T_BOOLEAN), expr->range);
+    const ip_node **args = ip_prepare_node_args(prepare, node, 2);
     args[0] = left;
     args[1] = right;
     node->operators = ip_prepare_operator(prepare, "=", left->type, right->type, expr->range);
@@ -355,11 +360,12 @@ static const ip_node *prepare_subscript(ip_prepare *prepare, const ip_code_expr 
 {
     const ip_node *array = ip_prepare_expr(prepare, expr->args[0]);
     if (!array->type.array)
-        ip_refuse(prepare, expr->range, "a subscript of type %s", ip_sqltype_name(prepare->arena, array->type));
-    ip_node *node = ip_node_new(prepare, IP_EVAL_SUBSCRIPT, ip_sqltype_element(array->type), expr->range);
-    const ip_node **args = ip_node_args(prepare, node, 2);
+        ip_prepare_refuse(prepare, expr->range, "a subscript of type %s",
+                          ip_value_sqltype_name(prepare->arena, array->type));
+    ip_node *node = ip_prepare_node_new(prepare, IP_EVAL_SUBSCRIPT, ip_value_sqltype_element(array->type), expr->range);
+    const ip_node **args = ip_prepare_node_args(prepare, node, 2);
     args[0] = array;
-    args[1] = ip_prepare_typed(prepare, expr->args[1], ip_sqltype_simple(IP_T_INTEGER), IP_CAST_ASSIGNMENT);
+    args[1] = ip_prepare_typed(prepare, expr->args[1], ip_value_sqltype_simple(IP_T_INTEGER), IP_CAST_ASSIGNMENT);
     return node;
 }
 
@@ -367,8 +373,8 @@ static const ip_node *prepare_with_part(ip_prepare *prepare, const ip_code_expr 
 {
     const ip_node *whole = ip_prepare_expr(prepare, expr->args[0]);
     ip_part_path *place = IP_NEW(prepare->arena, ip_part_path);
-    ip_node *node = ip_node_new(prepare, IP_EVAL_WITH_PART, whole->type, expr->range);
-    const ip_node **args = ip_node_args(prepare, node, 2);
+    ip_node *node = ip_prepare_node_new(prepare, IP_EVAL_WITH_PART, whole->type, expr->range);
+    const ip_node **args = ip_prepare_node_args(prepare, node, 2);
     *place = ip_prepare_place(prepare, expr->path, whole->type, expr->range);
     node->place = place;
     args[0] = whole;
@@ -380,39 +386,39 @@ static const ip_node *prepare_any(ip_prepare *prepare, const ip_code_expr *expr)
 {
     const ip_node *left = ip_prepare_expr(prepare, expr->args[0]), *right = ip_prepare_expr(prepare, expr->args[1]);
     if (is_unknown(right->type)) {
-        ip_sqltype array = is_unknown(left->type) ? ip_sqltype_simple(IP_T_TEXT) : left->type;
+        ip_sqltype array = is_unknown(left->type) ? ip_value_sqltype_simple(IP_T_TEXT) : left->type;
         array.array = true;
         array.precision = -1;
-        right = ip_datum_coerce(prepare, right, array, IP_CAST_IMPLICIT);
+        right = ip_prepare_datum_coerce(prepare, right, array, IP_CAST_IMPLICIT);
     }
     if (!right->type.array)
-        ip_refuse(prepare, expr->range, "%s of type %s", expr->kind == IP_CODE_ANY ? "ANY" : "ALL",
-                  ip_sqltype_name(prepare->arena, right->type));
-    ip_node *node = ip_node_new(prepare, expr->kind == IP_CODE_ANY ? IP_EVAL_ANY : IP_EVAL_ALL,
-                                ip_sqltype_simple(IP_T_BOOLEAN), expr->range);
-    const ip_node **args = ip_node_args(prepare, node, 2);
+        ip_prepare_refuse(prepare, expr->range, "%s of type %s", expr->kind == IP_CODE_ANY ? "ANY" : "ALL",
+                          ip_value_sqltype_name(prepare->arena, right->type));
+    ip_node *node = ip_prepare_node_new(prepare, expr->kind == IP_CODE_ANY ? IP_EVAL_ANY : IP_EVAL_ALL,
+                                        ip_value_sqltype_simple(IP_T_BOOLEAN), expr->range);
+    const ip_node **args = ip_prepare_node_args(prepare, node, 2);
     args[0] = left;
     args[1] = right;
     node->operators =
-        ip_prepare_operator(prepare, expr->name, left->type, ip_sqltype_element(right->type), expr->range);
+        ip_prepare_operator(prepare, expr->name, left->type, ip_value_sqltype_element(right->type), expr->range);
     return node;
 }
 
 static const ip_node *prepare_row(ip_prepare *prepare, const ip_code_expr *expr)
 {
-    ip_shape *shape = ip_shape_new(prepare, expr->arg_count);
+    ip_shape *shape = ip_prepare_shape_new(prepare, expr->arg_count);
     ip_sqltype *types = IP_NEW_ARRAY(prepare->arena, ip_sqltype, expr->arg_count);
     const char **names = IP_NEW_ARRAY(prepare->arena, const char *, expr->arg_count);
-    ip_sqltype type = ip_sqltype_simple(IP_T_RECORD);
+    ip_sqltype type = ip_value_sqltype_simple(IP_T_RECORD);
     type.shape = shape;
     shape->types = types;
     shape->names = names;
-    ip_node *node = ip_node_new(prepare, IP_EVAL_ROW, type, expr->range);
-    const ip_node **args = ip_node_args(prepare, node, expr->arg_count);
+    ip_node *node = ip_prepare_node_new(prepare, IP_EVAL_ROW, type, expr->range);
+    const ip_node **args = ip_prepare_node_args(prepare, node, expr->arg_count);
     for (int i = 0; i < expr->arg_count; i++) {
         args[i] = ip_prepare_expr(prepare, expr->args[i]);
         if (is_unknown(args[i]->type))
-            args[i] = ip_datum_coerce(prepare, args[i], ip_sqltype_simple(IP_T_TEXT), IP_CAST_IMPLICIT);
+            args[i] = ip_prepare_datum_coerce(prepare, args[i], ip_value_sqltype_simple(IP_T_TEXT), IP_CAST_IMPLICIT);
         types[i] = args[i]->type;
         names[i] = ip_arena_printf(prepare->arena, "f%d", i + 1);
     }
@@ -498,7 +504,7 @@ static const ip_node *prepare_any_kind(ip_prepare *prepare, const ip_code_expr *
     case IP_CODE_DEFAULT:
         break;
     }
-    ip_refuse(prepare, expr->range, "%s here", expr->kind == IP_CODE_DEFAULT ? "DEFAULT" : "an output column");
+    ip_prepare_refuse(prepare, expr->range, "%s here", expr->kind == IP_CODE_DEFAULT ? "DEFAULT" : "an output column");
 }
 
 const ip_node *ip_prepare_maybe_set(ip_prepare *prepare, const ip_code_expr *expr)
@@ -510,16 +516,16 @@ const ip_node *ip_prepare_expr(ip_prepare *prepare, const ip_code_expr *expr)
 {
     const ip_node *node = ip_prepare_maybe_set(prepare, expr);
     if (node->set)
-        ip_refuse(prepare, expr->range, "a set-returning function within an expression");
+        ip_prepare_refuse(prepare, expr->range, "a set-returning function within an expression");
     return node;
 }
 
 const ip_node *ip_prepare_typed(ip_prepare *prepare, const ip_code_expr *expr, ip_sqltype type, ip_cast_context context)
 {
-    return ip_datum_coerce(prepare, ip_prepare_expr(prepare, expr), type, context);
+    return ip_prepare_datum_coerce(prepare, ip_prepare_expr(prepare, expr), type, context);
 }
 
 const ip_node *ip_prepare_condition(ip_prepare *prepare, const ip_code_expr *expr)
 {
-    return expr ? ip_prepare_typed(prepare, expr, ip_sqltype_simple(IP_T_BOOLEAN), IP_CAST_IMPLICIT) : NULL;
+    return expr ? ip_prepare_typed(prepare, expr, ip_value_sqltype_simple(IP_T_BOOLEAN), IP_CAST_IMPLICIT) : NULL;
 }

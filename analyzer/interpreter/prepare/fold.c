@@ -18,8 +18,8 @@ const ip_node *ip_prepare_folded(ip_prepare *prepare, const ip_node *node)
                    node->operation == IP_EVAL_COALESCE || ip_is_strict(node);
     if (node->set || !chooses || !acts(node))
         return node;
-    ip_node *folded = ip_node_new(prepare, IP_EVAL_FOLDED, node->type, node->range);
-    ip_node_args(prepare, folded, 1)[0] = node;
+    ip_node *folded = ip_prepare_node_new(prepare, IP_EVAL_FOLDED, node->type, node->range);
+    ip_prepare_node_args(prepare, folded, 1)[0] = node;
     folded->index = prepare->in_statement;
     return folded;
 }

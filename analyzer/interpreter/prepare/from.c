@@ -37,7 +37,7 @@ static void split(ip_prepare *prepare, const ip_code_expr *expr, conjuncts *list
         return;
     }
     ip_mentions mentions = {.item = -1};
-    ip_mentions_of(expr, 0, &mentions);
+    ip_prepare_mentions_of(expr, 0, &mentions);
     IP_PUSH(prepare->arena, list, ((conjunct){expr, mentions.items, mentions.sublink, false}));
 }
 
@@ -45,7 +45,7 @@ static void split(ip_prepare *prepare, const ip_code_expr *expr, conjuncts *list
 static void sort(conjuncts *list)
 {
     for (int i = 1; i < list->count; i++)
-        for (int k = i; k > 0 && ip_is_asked_first(list->items[k].expr, list->items[k - 1].expr); k--) {
+        for (int k = i; k > 0 && ip_prepare_is_asked_first(list->items[k].expr, list->items[k - 1].expr); k--) {
             conjunct before = list->items[k - 1];
             list->items[k - 1] = list->items[k];
             list->items[k] = before;
@@ -78,9 +78,9 @@ static uint64_t needs_of(const ip_code_from *from)
 {
     ip_mentions mentions = {.item = -1};
     if (from->kind == IP_CODE_DERIVED)
-        ip_mentions_of_query(from->query, 1, &mentions);
+        ip_prepare_mentions_of_query(from->query, 1, &mentions);
     if (from->kind == IP_CODE_ROWS_OF)
-        ip_mentions_of(from->expr, 0, &mentions);
+        ip_prepare_mentions_of(from->expr, 0, &mentions);
     if (from->kind == IP_CODE_JOIN)
         mentions.items = (needs_of(from->left) | needs_of(from->right)) & ~items_of(from);
     return mentions.items;
@@ -100,7 +100,7 @@ static const ip_code_expr *equated(const conjunct *c, int item, int column, uint
     for (int side = 0; side < 2; side++) {
         const ip_code_expr *mine = e->args[side], *other = e->args[1 - side];
         ip_mentions mentions = {.item = -1};
-        ip_mentions_of(other, 0, &mentions);
+        ip_prepare_mentions_of(other, 0, &mentions);
         if (mine->kind == IP_CODE_COLUMN && mine->level == 0 && mine->item == item && mine->index == column &&
             (mentions.items & ~bound) == 0)
             return other;
@@ -111,7 +111,7 @@ static const ip_code_expr *equated(const conjunct *c, int item, int column, uint
 /* How many key columns are known by equalities. */
 static int known_key_columns(planner *p, const ip_code_from *from, const conjuncts *list, uint64_t bound)
 {
-    const ip_table_plan *plan = ip_plan_of_table(p->prepare->interpreter, from->table);
+    const ip_table_plan *plan = ip_prepare_plan_of_table(p->prepare->interpreter, from->table);
     int known = 0;
     for (int k = 0; k < plan->key_count; k++)
         for (int i = 0; i < list->count; i++)
@@ -153,7 +153,7 @@ static void condition_mentions(const ip_code_from *from, ip_mentions *mentions)
 {
     if (!from || from->kind != IP_CODE_JOIN)
         return;
-    ip_mentions_of(from->condition, 0, mentions);
+    ip_prepare_mentions_of(from->condition, 0, mentions);
     condition_mentions(from->left, mentions);
     condition_mentions(from->right, mentions);
 }
@@ -164,7 +164,7 @@ static void force_columns(planner *p, const ip_table_plan *plan, ip_scan_unit *u
     bool *columns = IP_NEW_ARRAY(p->prepare->arena, bool, width);
     int *forced = IP_NEW_ARRAY(p->prepare->arena, int, width);
     ip_mentions mentions = {.item = unit->item, .columns = columns};
-    ip_mentions_of(p->where, 0, &mentions);
+    ip_prepare_mentions_of(p->where, 0, &mentions);
     condition_mentions(p->from, &mentions);
     for (int i = 0; i < width; i++)
         if ((columns[i] || mentions.whole) && !is_key_column(plan, i))
@@ -178,7 +178,7 @@ static bool on_key_only(planner *p, const conjunct *c, int item, const ip_table_
 {
     bool *columns = IP_NEW_ARRAY(p->prepare->arena, bool, plan->table->columns.count);
     ip_mentions mentions = {.item = item, .columns = columns};
-    ip_mentions_of(c->expr, 0, &mentions);
+    ip_prepare_mentions_of(c->expr, 0, &mentions);
     bool only = !mentions.whole && !(mentions.sublink && (mentions.items & bit(item)));
     for (int i = 0; i < plan->table->columns.count; i++)
         only = only && (!columns[i] || is_key_column(plan, i));
@@ -190,7 +190,7 @@ static bool cannot_fail(const ip_code_expr *expr, int item)
 {
     static const char *const safe[] = {"=", "<>", "<", ">", "<=", ">="};
     ip_mentions mentions = {.item = -1};
-    ip_mentions_of(expr, 0, &mentions);
+    ip_prepare_mentions_of(expr, 0, &mentions);
     bool known = expr->kind == IP_CODE_COLUMN || !(mentions.items & bit(item));
     for (size_t i = 0; expr->kind == IP_CODE_OPERATOR && i < sizeof safe / sizeof safe[0] && !known; i++)
         known = strcmp(expr->name, safe[i]) == 0;
@@ -233,7 +233,7 @@ static void find_bounds(planner *p, ip_scan_unit *unit, const conjuncts *list, u
             for (int side = 0; side < 2 && strcmp(e->name, comparisons[k]) == 0; side++) {
                 const ip_code_expr *mine = e->args[side], *other = e->args[1 - side];
                 ip_mentions mentions = {.item = -1};
-                ip_mentions_of(other, 0, &mentions);
+                ip_prepare_mentions_of(other, 0, &mentions);
                 if (mine->kind != IP_CODE_COLUMN || mine->level != 0 || mine->item != unit->item ||
                     (mentions.items & ~bound) || !is_plain(other))
                     continue;
@@ -260,11 +260,11 @@ static void plan_point(planner *p, ip_scan_unit *unit, const ip_table_plan *plan
                 continue;
             const ip_node *node = ip_prepare_expr(p->prepare, other);
             if (node->type.tag == IP_T_UNKNOWN)
-                node = ip_datum_coerce(p->prepare, node,
-                                       (ip_sqltype){.tag = type.tag, .array = type.array, .precision = -1, .scale = -1},
-                                       IP_CAST_IMPLICIT);
+                node = ip_prepare_datum_coerce(
+                    p->prepare, node, (ip_sqltype){.tag = type.tag, .array = type.array, .precision = -1, .scale = -1},
+                    IP_CAST_IMPLICIT);
             bool same_kind = !node->type.array && !type.array && type.tag != IP_T_CHAR && node->type.tag != IP_T_CHAR &&
-                             ip_tag_kind(node->type.tag) == ip_tag_kind(type.tag);
+                             ip_value_tag_kind(node->type.tag) == ip_value_tag_kind(type.tag);
             value = same_kind ? node : NULL;
             decided |= same_kind && i < 64 ? bit(i) : 0;
         }
@@ -341,7 +341,7 @@ static void plan_leaf(planner *p, const ip_code_from *from, ip_scan_unit *unit, 
     unit->item = from->item;
     switch (from->kind) {
     case IP_CODE_TABLE: {
-        const ip_table_plan *plan = ip_plan_of_table(p->prepare->interpreter, from->table);
+        const ip_table_plan *plan = ip_prepare_plan_of_table(p->prepare->interpreter, from->table);
         unit->kind = IP_SCAN_TABLE;
         unit->table = from->table;
         unit->lock = from->lock;
@@ -374,7 +374,7 @@ static void attach(planner *p, conjuncts *list, ip_scan_unit *unit, uint64_t bou
         c->used = true;
         const ip_node *node = ip_prepare_condition(p->prepare, c->expr);
         bool key = unit->kind == IP_SCAN_TABLE &&
-                   on_key_only(p, c, unit->item, ip_plan_of_table(p->prepare->interpreter, unit->table));
+                   on_key_only(p, c, unit->item, ip_prepare_plan_of_table(p->prepare->interpreter, unit->table));
         bool certain = key && cannot_fail(c->expr, unit->item);
         if (key && !certain)
             add_node(p->prepare, &unit->key_tries, node);
@@ -397,7 +397,7 @@ static ip_group *plan_group(planner *p, const froms *items, conjuncts *list, uin
     for (; group->count < items->count; group->count++) {
         int next = choose(p, items, done, list, bound);
         if (next < 0)
-            ip_refuse(p->prepare, (ip_range){0}, "FROM items that refer to each other");
+            ip_prepare_refuse(p->prepare, (ip_range){0}, "FROM items that refer to each other");
         const ip_code_from *from = items->items[next];
         ip_scan_unit *unit = &units[group->count];
         done[next] = true;
@@ -424,7 +424,7 @@ static ip_prepare_item item_of_rows(ip_prepare *prepare, const ip_code_from *fro
     ip_prepare_item item = {NULL, from->width, NULL, from->names};
     if (node->type.tag == IP_T_RECORD && !node->type.array && node->type.shape) {
         if (from->width != node->type.shape->count)
-            ip_refuse(prepare, from->expr->range, "a function in FROM whose columns only a run knows");
+            ip_prepare_refuse(prepare, from->expr->range, "a function in FROM whose columns only a run knows");
         item.width = node->type.shape->count;
         item.types = node->type.shape->types;
         item.names = from->names ? from->names : node->type.shape->names;
@@ -447,10 +447,10 @@ static void declare_items(ip_prepare *prepare, const ip_code_from *from)
         return;
     }
     if (from->item >= prepare->scope->item_count || from->item >= 64)
-        ip_refuse(prepare, (ip_range){0}, "a FROM with so many items");
+        ip_prepare_refuse(prepare, (ip_range){0}, "a FROM with so many items");
     ip_prepare_item *item = &prepare->scope->items[from->item];
     if (from->kind == IP_CODE_TABLE) {
-        const ip_table_plan *plan = ip_plan_of_table(prepare->interpreter, from->table);
+        const ip_table_plan *plan = ip_prepare_plan_of_table(prepare->interpreter, from->table);
         const char **names = IP_NEW_ARRAY(prepare->arena, const char *, from->table->columns.count);
         for (int i = 0; i < from->table->columns.count; i++)
             names[i] = from->table->columns.items[i].name;
@@ -476,9 +476,10 @@ static void refuse_effects(ip_prepare *prepare, const ip_code_from *from)
         refuse_effects(prepare, from->left);
         refuse_effects(prepare, from->right);
     } else if (from->kind == IP_CODE_DERIVED && !is_part(prepare, from->query) && ip_code_query_acts(from->query))
-        ip_refuse(prepare, (ip_range){0}, "a subquery beside other tables in FROM that calls what locks or writes");
+        ip_prepare_refuse(prepare, (ip_range){0},
+                          "a subquery beside other tables in FROM that calls what locks or writes");
     else if (from->kind == IP_CODE_ROWS_OF && !from->of_target && ip_code_acts(from->expr))
-        ip_refuse(prepare, from->expr->range, "a function beside other tables in FROM that locks or writes");
+        ip_prepare_refuse(prepare, from->expr->range, "a function beside other tables in FROM that locks or writes");
 }
 
 const ip_group *ip_prepare_from(ip_prepare *prepare, const ip_code_from *from, const ip_table *target,

@@ -29,8 +29,8 @@ static const ip_shape *pair_shape(ip_prepare *prepare, ip_tag value)
     static const char *const names[] = {"key", "value"};
     ip_shape *shape = IP_NEW(prepare->arena, ip_shape);
     ip_sqltype *types = IP_NEW_ARRAY(prepare->arena, ip_sqltype, 2);
-    types[0] = ip_sqltype_simple(IP_T_TEXT);
-    types[1] = ip_sqltype_simple(value);
+    types[0] = ip_value_sqltype_simple(IP_T_TEXT);
+    types[1] = ip_value_sqltype_simple(value);
     *shape = (ip_shape){NULL, 2, names, types};
     return shape;
 }
@@ -42,21 +42,21 @@ const ip_node *ip_prepare_json_rows(ip_prepare *prepare, const ip_code_expr *cal
     if (!f || call->arg_count != 1 + f->base)
         return NULL;
     ip_tag tag = jsonb ? IP_T_JSONB : IP_T_JSON;
-    ip_sqltype type = ip_sqltype_simple(IP_T_RECORD);
-    ip_node *node = ip_node_new(prepare, IP_EVAL_JSON_ROWS, type, call->range);
-    const ip_node **args = ip_node_args(prepare, node, call->arg_count);
-    args[0] = ip_prepare_typed(prepare, call->args[f->base], ip_sqltype_simple(tag), IP_CAST_IMPLICIT);
+    ip_sqltype type = ip_value_sqltype_simple(IP_T_RECORD);
+    ip_node *node = ip_prepare_node_new(prepare, IP_EVAL_JSON_ROWS, type, call->range);
+    const ip_node **args = ip_prepare_node_args(prepare, node, call->arg_count);
+    args[0] = ip_prepare_typed(prepare, call->args[f->base], ip_value_sqltype_simple(tag), IP_CAST_IMPLICIT);
     if (f->kind == IP_JSON_ROWS_EACH || f->kind == IP_JSON_ROWS_EACH_TEXT)
         type.shape = pair_shape(prepare, f->kind == IP_JSON_ROWS_EACH ? tag : IP_T_TEXT);
     else if (call->cast.row)
-        type.shape = ip_shape_of_table(prepare->arena, call->cast.row);
+        type.shape = ip_value_shape_of_table(prepare->arena, call->cast.row);
     if (f->base) {
         args[1] = ip_prepare_expr(prepare, call->args[0]);
         type = args[1]->type;
         type.array = false;
     }
     if (type.tag != IP_T_RECORD || !type.shape)
-        ip_refuse(prepare, call->range, "%s() of a row whose columns are not known", call->name);
+        ip_prepare_refuse(prepare, call->range, "%s() of a row whose columns are not known", call->name);
     node->type = type;
     node->index = f->kind;
     node->level = jsonb;

@@ -24,14 +24,14 @@ struct ip_plan_cache {
     ip_polymorphic_instances instances;
 };
 
-struct ip_plan_cache *ip_plan_cache_new(ip_arena *arena, const ip_schema *schema)
+struct ip_plan_cache *ip_prepare_plan_cache_new(ip_arena *arena, const ip_schema *schema)
 {
     struct ip_plan_cache *cache = IP_NEW(arena, struct ip_plan_cache);
     cache->plans = IP_NEW_ARRAY(arena, ip_table_plan, schema->tables.count);
     return cache;
 }
 
-ip_polymorphic_instances *ip_instances_of(ip_interpreter *interpreter)
+ip_polymorphic_instances *ip_prepare_instances_of(ip_interpreter *interpreter)
 {
     return &interpreter->cache->instances;
 }
@@ -59,19 +59,19 @@ static ip_table_plan *plan_at(ip_interpreter *interpreter, const ip_table *table
     return interpreter->cache->own_plans.items[table->id];
 }
 
-bool ip_plan_own_table(ip_interpreter *interpreter, const ip_table *table, const ip_sqltype *types)
+bool ip_prepare_plan_own_table(ip_interpreter *interpreter, const ip_table *table, const ip_sqltype *types)
 {
     ip_table_plan *plan = plan_at(interpreter, table);
     bool same = true;
     for (int i = 0; i < table->columns.count && plan->types; i++)
-        same = same && ip_sqltype_same(plan->types[i], types[i]) && plan->types[i].precision == types[i].precision &&
-               plan->types[i].scale == types[i].scale;
+        same = same && ip_value_sqltype_same(plan->types[i], types[i]) &&
+               plan->types[i].precision == types[i].precision && plan->types[i].scale == types[i].scale;
     if (!plan->types)
         plan->types = types;
     return same;
 }
 
-const ip_table_plan *ip_plan_of_table(ip_interpreter *interpreter, const ip_table *table)
+const ip_table_plan *ip_prepare_plan_of_table(ip_interpreter *interpreter, const ip_table *table)
 {
     ip_table_plan *plan = plan_at(interpreter, table);
     if (plan->ready)
@@ -81,10 +81,11 @@ const ip_table_plan *ip_plan_of_table(ip_interpreter *interpreter, const ip_tabl
     ip_sqltype *types = IP_NEW_ARRAY(interpreter->arena, ip_sqltype, width);
     plan->ready = true;
     plan->table = table;
-    plan->key_count = ip_rows_key_columns(table, &plan->key_columns);
+    plan->key_count = ip_interpreter_rows_key_columns(table, &plan->key_columns);
     for (int i = 0; i < width; i++) {
         position[i] = -1;
-        types[i] = plan->types ? plan->types[i] : ip_sqltype_of_field(interpreter->arena, &table->columns.items[i]);
+        types[i] =
+            plan->types ? plan->types[i] : ip_value_sqltype_of_field(interpreter->arena, &table->columns.items[i]);
     }
     for (int i = 0; i < plan->key_count; i++)
         position[plan->key_columns[i]] = i;
@@ -107,7 +108,7 @@ static bool fits(const ip_prepared *prepared, const ip_datum *arguments)
     return true;
 }
 
-const ip_prepared *ip_prepared_of(ip_interpreter *interpreter, const ip_code *code, const ip_datum *arguments)
+const ip_prepared *ip_prepare_prepared_of(ip_interpreter *interpreter, const ip_code *code, const ip_datum *arguments)
 {
     kept **bucket = &interpreter->cache->buckets[((uintptr_t)code >> 5) % BUCKETS];
     for (kept *k = *bucket; k; k = k->next)
@@ -134,14 +135,14 @@ static const ip_step *kept_step(ip_interpreter *interpreter, const ip_prepared *
     return new->step;
 }
 
-const ip_step *ip_step_of_text(ip_interpreter *interpreter, const ip_prepared *prepared,
-                               const ip_code_statement *statement)
+const ip_step *ip_prepare_step_of_text(ip_interpreter *interpreter, const ip_prepared *prepared,
+                                       const ip_code_statement *statement)
 {
     return kept_step(interpreter, prepared, statement, NULL);
 }
 
-const ip_step *ip_step_of_fetch(ip_interpreter *interpreter, const ip_prepared *prepared,
-                                const ip_code_statement *statement, const ip_query_plan *query)
+const ip_step *ip_prepare_step_of_fetch(ip_interpreter *interpreter, const ip_prepared *prepared,
+                                        const ip_code_statement *statement, const ip_query_plan *query)
 {
     return kept_step(interpreter, prepared, statement, query);
 }

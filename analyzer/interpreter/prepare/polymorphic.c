@@ -34,17 +34,17 @@ static bool find_element(ip_prepare *prepare, const ip_code *callee, const ip_no
             continue;
         ip_sqltype given = args[i]->type;
         if (given.domain || given.tag == IP_T_RECORD || given.tag == IP_T_OTHER || (role == ARRAY && !given.array))
-            ip_refuse(prepare, range, "%s for %s", ip_sqltype_name(prepare->arena, given),
-                      callee->variables.items[i].type.type.name);
-        given = role == ARRAY ? ip_sqltype_element(given) : given;
+            ip_prepare_refuse(prepare, range, "%s for %s", ip_value_sqltype_name(prepare->arena, given),
+                              callee->variables.items[i].type.type.name);
+        given = role == ARRAY ? ip_value_sqltype_element(given) : given;
         given.precision = given.scale = -1;
-        if (known && !ip_sqltype_same(*element, given))
-            ip_refuse(prepare, range, "a polymorphic routine whose arguments have several types");
+        if (known && !ip_value_sqltype_same(*element, given))
+            ip_prepare_refuse(prepare, range, "a polymorphic routine whose arguments have several types");
         *element = given;
         known = true;
     }
     if (any && !known)
-        ip_refuse(prepare, range, "a polymorphic routine whose arguments have no types");
+        ip_prepare_refuse(prepare, range, "a polymorphic routine whose arguments have no types");
     return any;
 }
 
@@ -55,17 +55,18 @@ static ip_code_type meant(ip_arena *arena, ip_code_type type, ip_sqltype element
         return type;
     element.array = element.array || role == ARRAY;
     return (ip_code_type){
-        .type = {IP_OTHER, element.array, ip_sqltype_name(arena, element)}, .precision = -1, .scale = -1};
+        .type = {IP_OTHER, element.array, ip_value_sqltype_name(arena, element)}, .precision = -1, .scale = -1};
 }
 
-const ip_code *ip_code_for_types(ip_prepare *prepare, const ip_code *callee, const ip_node *const *args, ip_range range)
+const ip_code *ip_prepare_code_for_types(ip_prepare *prepare, const ip_code *callee, const ip_node *const *args,
+                                         ip_range range)
 {
     ip_sqltype element;
     if (!find_element(prepare, callee, args, range, &element))
         return callee;
-    ip_polymorphic_instances *instances = ip_instances_of(prepare->interpreter);
+    ip_polymorphic_instances *instances = ip_prepare_instances_of(prepare->interpreter);
     for (int i = 0; i < instances->count; i++)
-        if (instances->items[i].callee == callee && ip_sqltype_same(instances->items[i].element, element))
+        if (instances->items[i].callee == callee && ip_value_sqltype_same(instances->items[i].element, element))
             return instances->items[i].created;
     ip_arena *arena = prepare->interpreter->arena;
     ip_code *created = IP_NEW(arena, ip_code);

@@ -41,21 +41,23 @@ typedef struct ip_prepare {
     ip_prepare_rounds *rounds;
     bool in_statement; /* one of SQL, planned with what the variables hold; else a simple expression of PL/pgSQL */
     IP_VEC(const ip_code *) callees;
-    jmp_buf *trap; /* where ip_refuse goes */
+    jmp_buf *trap; /* where ip_prepare_refuse goes */
     const char *message;
     ip_range range;
 } ip_prepare;
 
 /* Leaves the statement being prepared: it cannot be run. */
-_Noreturn void ip_refuse(ip_prepare *prepare, ip_range range, const char *format, ...)
+_Noreturn void ip_prepare_refuse(ip_prepare *prepare, ip_range range, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
 
-const ip_node *ip_datum_coerce(ip_prepare *prepare, const ip_node *node, ip_sqltype to, ip_cast_context context);
+const ip_node *ip_prepare_datum_coerce(ip_prepare *prepare, const ip_node *node, ip_sqltype to,
+                                       ip_cast_context context);
 /* The type that CASE, UNION, VALUES, ARRAY … give to expressions of these types. */
-ip_sqltype ip_common_type(ip_prepare *prepare, const ip_sqltype *types, int count, ip_range range, const char *what);
+ip_sqltype ip_prepare_common_type(ip_prepare *prepare, const ip_sqltype *types, int count, ip_range range,
+                                  const char *what);
 
 /* What a call of the routine gives: a record of its OUT parameters if there are several. */
-ip_sqltype ip_sqltype_of_routine(ip_prepare *prepare, const ip_code *callee);
+ip_sqltype ip_prepare_sqltype_of_routine(ip_prepare *prepare, const ip_code *callee);
 
 /* Where the path leads to in a value of that type. */
 ip_part_path ip_prepare_place(ip_prepare *prepare, const ip_code_path *path, ip_sqltype whole, ip_range range);
@@ -67,15 +69,17 @@ const ip_node *ip_prepare_computed(ip_prepare *prepare, const ip_code_expr *expr
 const ip_node *ip_prepare_grouped(ip_prepare *prepare, const ip_code_expr *expr);
 const ip_node *ip_prepare_grouping(ip_prepare *prepare, const ip_code_expr *expr); /* GROUPING() */
 /* PostgreSQL has the operator for just these types; of two operands, one may be a literal of the other's type. */
-bool ip_has_exact_operator(const char *name, const ip_sqltype *types, int count);
+bool ip_prepare_has_exact_operator(const char *name, const ip_sqltype *types, int count);
 /* interpreter/prepare/user_operator.c: a user-defined operator or cast; NULL: PostgreSQL's own is meant */
 const ip_node *ip_prepare_user_operator(ip_prepare *prepare, const ip_code_expr *expr);
-/* As ip_cast_find; false, too, where a user-defined cast would be used, as a cast that is not written may be. */
-bool ip_prepare_find_cast(ip_prepare *prepare, ip_sqltype from, ip_sqltype to, ip_cast_context context, ip_cast *cast);
+/* As ip_builtin_cast_find; false, too, where a user-defined cast would be used, as a cast that is not written may be.
+ */
+bool ip_prepare_find_cast(ip_prepare *prepare, ip_sqltype from, ip_sqltype to, ip_cast_context context,
+                          ip_term_cast *cast);
 /* interpreter/prepare/expr.c */
-ip_shape *ip_shape_new(ip_prepare *prepare, int count);
-ip_node *ip_node_new(ip_prepare *prepare, ip_operation operation, ip_sqltype type, ip_range range);
-const ip_node **ip_node_args(ip_prepare *prepare, ip_node *node, int count);
+ip_shape *ip_prepare_shape_new(ip_prepare *prepare, int count);
+ip_node *ip_prepare_node_new(ip_prepare *prepare, ip_operation operation, ip_sqltype type, ip_range range);
+const ip_node **ip_prepare_node_args(ip_prepare *prepare, ip_node *node, int count);
 const ip_node *ip_prepare_expr(ip_prepare *prepare, const ip_code_expr *expr);
 const ip_node *ip_prepare_condition(ip_prepare *prepare, const ip_code_expr *expr); /* boolean; NULL for NULL */
 const ip_node *ip_prepare_typed(ip_prepare *prepare, const ip_code_expr *expr, ip_sqltype type,
@@ -91,7 +95,7 @@ const ip_node *ip_prepare_rows(ip_prepare *prepare, const ip_code_from *from);
 const ip_node *ip_prepare_maybe_set(ip_prepare *prepare, const ip_code_expr *expr);
 void ip_prepare_order(ip_prepare *prepare, ip_sqltype type, ip_range range); /* refuses types without one here */
 const ip_node *ip_prepare_as_json(ip_prepare *prepare, const ip_node *node); /* the JSON text that it stands for */
-const ip_node *ip_field_of_row(ip_prepare *prepare, const ip_node *record, int field);
+const ip_node *ip_prepare_field_of_row(ip_prepare *prepare, const ip_node *record, int field);
 const ip_node *ip_prepare_cast(ip_prepare *prepare, const ip_node *node, ip_sqltype to, ip_cast_function *convert);
 const ip_node *ip_prepare_cast_of(ip_prepare *prepare, const ip_code_expr *expr); /* what a CAST says */
 const ip_operator_call *ip_prepare_operator(ip_prepare *prepare, const char *name, ip_sqltype left, ip_sqltype right,
@@ -119,10 +123,10 @@ typedef struct ip_polymorphic_instance {
 
 typedef IP_VEC(ip_polymorphic_instance) ip_polymorphic_instances;
 
-ip_polymorphic_instances *ip_instances_of(ip_interpreter *interpreter);
+ip_polymorphic_instances *ip_prepare_instances_of(ip_interpreter *interpreter);
 /* The routine itself unless it is polymorphic. args: [parameter_count], NULL where none is given. */
-const ip_code *ip_code_for_types(ip_prepare *prepare, const ip_code *callee, const ip_node *const *args,
-                                 ip_range range);
+const ip_code *ip_prepare_code_for_types(ip_prepare *prepare, const ip_code *callee, const ip_node *const *args,
+                                         ip_range range);
 
 void ip_prepare_table(ip_interpreter *interpreter, ip_table_plan *plan);
 const ip_step *ip_prepare_text(ip_interpreter *interpreter, const ip_prepared *prepared,
@@ -138,7 +142,7 @@ typedef struct ip_mentions {
     bool sublink;   /* it reads tables or calls a routine */
     bool aggregate;
 } ip_mentions;
-void ip_mentions_of(const ip_code_expr *expr, int depth, ip_mentions *mentions);
-void ip_mentions_of_query(const ip_code_query *query, int depth, ip_mentions *mentions);
+void ip_prepare_mentions_of(const ip_code_expr *expr, int depth, ip_mentions *mentions);
+void ip_prepare_mentions_of_query(const ip_code_query *query, int depth, ip_mentions *mentions);
 
 #endif

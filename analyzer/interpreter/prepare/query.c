@@ -6,7 +6,8 @@
 static const ip_node *known(ip_prepare *prepare, const ip_node *node)
 {
     bool unknown = node->type.tag == IP_T_UNKNOWN && !node->type.array;
-    return unknown ? ip_datum_coerce(prepare, node, ip_sqltype_simple(IP_T_TEXT), IP_CAST_IMPLICIT) : node;
+    return unknown ? ip_prepare_datum_coerce(prepare, node, ip_value_sqltype_simple(IP_T_TEXT), IP_CAST_IMPLICIT)
+                   : node;
 }
 
 static ip_nodes prepare_list(ip_prepare *prepare, const ip_code_expr *const *exprs, int count)
@@ -57,23 +58,24 @@ static void prepare_values(ip_prepare *prepare, const ip_code_query *query, ip_q
             if (expr->kind == IP_CODE_DEFAULT && h->defaults) {
                 *node = h->defaults[h->columns[i]];
                 if (!*node) {
-                    ip_node *null = ip_node_new(prepare, IP_EVAL_CONSTANT, h->types[i], expr->range);
+                    ip_node *null = ip_prepare_node_new(prepare, IP_EVAL_CONSTANT, h->types[i], expr->range);
                     null->literal = true;
                     *node = null;
                 }
             } else
                 *node = ip_prepare_expr(prepare, expr);
             if (h->types)
-                *node = ip_datum_coerce(prepare, *node, h->types[i], IP_CAST_ASSIGNMENT);
+                *node = ip_prepare_datum_coerce(prepare, *node, h->types[i], IP_CAST_ASSIGNMENT);
             types[row] = (*node)->type;
         }
-        c.types[i] = h->types
-                         ? h->types[i]
-                         : ip_common_type(prepare, types, query->value_rows, expr_range(query->values[0][i]), "VALUES");
+        c.types[i] = h->types ? h->types[i]
+                              : ip_prepare_common_type(prepare, types, query->value_rows,
+                                                       expr_range(query->values[0][i]), "VALUES");
         c.names[i] = query->targets && query->targets[i].name ? query->targets[i].name
                                                               : ip_arena_printf(prepare->arena, "column%d", i + 1);
         for (int row = 0; row < query->value_rows; row++)
-            nodes[row * width + i] = ip_datum_coerce(prepare, nodes[row * width + i], c.types[i], IP_CAST_IMPLICIT);
+            nodes[row * width + i] =
+                ip_prepare_datum_coerce(prepare, nodes[row * width + i], c.types[i], IP_CAST_IMPLICIT);
     }
     result->values = nodes;
     result->value_rows = query->value_rows;
@@ -84,10 +86,10 @@ static const ip_query_plan *with_casts(ip_prepare *prepare, const ip_query_plan 
 {
     ip_query_plan *copy = IP_NEW(prepare->arena, ip_query_plan);
     *copy = *side;
-    ip_cast *casts = IP_NEW_ARRAY(prepare->arena, ip_cast, side->width);
+    ip_term_cast *casts = IP_NEW_ARRAY(prepare->arena, ip_term_cast, side->width);
     for (int i = 0; i < side->width; i++)
         if (!ip_prepare_find_cast(prepare, side->types[i], types[i], IP_CAST_IMPLICIT, &casts[i]))
-            ip_refuse(prepare, (ip_range){0}, "a set operation of such types");
+            ip_prepare_refuse(prepare, (ip_range){0}, "a set operation of such types");
     copy->casts = casts;
     return copy;
 }
@@ -95,7 +97,7 @@ static const ip_query_plan *with_casts(ip_prepare *prepare, const ip_query_plan 
 void ip_prepare_order(ip_prepare *prepare, ip_sqltype type, ip_range range)
 {
     if (type.tag == IP_T_JSON || type.tag == IP_T_JSONB)
-        ip_refuse(prepare, range, "the order of %s", ip_sqltype_name(prepare->arena, type));
+        ip_prepare_refuse(prepare, range, "the order of %s", ip_value_sqltype_name(prepare->arena, type));
 }
 
 static void prepare_sort(ip_prepare *prepare, const ip_code_query *query, ip_query_plan *result)
@@ -119,7 +121,7 @@ static void prepare_sort(ip_prepare *prepare, const ip_code_query *query, ip_que
 
 static const ip_node *prepare_count(ip_prepare *prepare, const ip_code_expr *expr)
 {
-    return expr ? ip_prepare_typed(prepare, expr, ip_sqltype_simple(IP_T_BIGINT), IP_CAST_IMPLICIT) : NULL;
+    return expr ? ip_prepare_typed(prepare, expr, ip_value_sqltype_simple(IP_T_BIGINT), IP_CAST_IMPLICIT) : NULL;
 }
 
 static const ip_query_plan *prepare_side(ip_prepare *prepare, const ip_code_query *query, bool literals_stay);
@@ -138,11 +140,12 @@ static void prepare_recursive(ip_prepare *prepare, const ip_code_query *query, i
     const ip_query_plan *right = prepare_side(prepare, query->right, true);
     prepare->rounds = rounds.outer;
     for (int i = 0; i < left->width && right->width == left->width; i++)
-        if (!ip_sqltype_same(c.types[i], ip_common_type(prepare, (ip_sqltype[]){c.types[i], right->types[i]}, 2,
-                                                        (ip_range){0}, "a recursive query")))
-            ip_refuse(prepare, (ip_range){0}, "a recursive query whose sides have different types");
+        if (!ip_value_sqltype_same(c.types[i],
+                                   ip_prepare_common_type(prepare, (ip_sqltype[]){c.types[i], right->types[i]}, 2,
+                                                          (ip_range){0}, "a recursive query")))
+            ip_prepare_refuse(prepare, (ip_range){0}, "a recursive query whose sides have different types");
     if (right->width != left->width)
-        ip_refuse(prepare, (ip_range){0}, "a recursive query of different widths");
+        ip_prepare_refuse(prepare, (ip_range){0}, "a recursive query of different widths");
     result->operation = IP_CODE_UNION;
     result->all = query->all;
     result->recursive = true;
@@ -160,7 +163,7 @@ static void prepare_working(ip_prepare *prepare, const ip_code_query *query, ip_
             result->names = r->names;
             return;
         }
-    ip_refuse(prepare, (ip_range){0}, "a recursive query outside of it");
+    ip_prepare_refuse(prepare, (ip_range){0}, "a recursive query outside of it");
 }
 
 static void prepare_set_operation(ip_prepare *prepare, const ip_code_query *query, ip_query_plan *result)
@@ -168,11 +171,11 @@ static void prepare_set_operation(ip_prepare *prepare, const ip_code_query *quer
     const ip_query_plan *left = prepare_side(prepare, query->left, true),
                         *right = prepare_side(prepare, query->right, true);
     if (left->width != right->width)
-        ip_refuse(prepare, (ip_range){0}, "a set operation of different widths");
+        ip_prepare_refuse(prepare, (ip_range){0}, "a set operation of different widths");
     columns c = columns_new(prepare, result, left->width);
     for (int i = 0; i < left->width; i++) {
-        c.types[i] = ip_common_type(prepare, (ip_sqltype[]){left->types[i], right->types[i]}, 2, (ip_range){0},
-                                    "a set operation");
+        c.types[i] = ip_prepare_common_type(prepare, (ip_sqltype[]){left->types[i], right->types[i]}, 2, (ip_range){0},
+                                            "a set operation");
         c.names[i] = query->targets ? query->targets[i].name : left->names[i];
     }
     result->operation = query->operation;
@@ -199,7 +202,7 @@ static void prepare_targets(ip_prepare *prepare, const ip_code_query *query, ip_
     for (int i = 0; i < width; i++) {
         const ip_node *node = ip_prepare_maybe_set(prepare, query->targets[i].expr);
         if (h->types && node->type.tag == IP_T_UNKNOWN)
-            node = ip_datum_coerce(prepare, node, h->types[i], IP_CAST_ASSIGNMENT);
+            node = ip_prepare_datum_coerce(prepare, node, h->types[i], IP_CAST_ASSIGNMENT);
         targets[i] = literals_stay ? node : known(prepare, node);
         result->set_returning = result->set_returning || node->set;
         c.types[i] = targets[i]->type;
@@ -212,9 +215,9 @@ static void prepare_targets(ip_prepare *prepare, const ip_code_query *query, ip_
 static bool asks_others(const ip_code_query *query)
 {
     ip_mentions mentions = {.item = -1};
-    ip_mentions_of(query->where, 0, &mentions);
+    ip_prepare_mentions_of(query->where, 0, &mentions);
     for (int i = 0; i < query->target_count; i++)
-        ip_mentions_of(query->targets[i].expr, 0, &mentions);
+        ip_prepare_mentions_of(query->targets[i].expr, 0, &mentions);
     return mentions.sublink;
 }
 
@@ -225,7 +228,7 @@ static bool all_locked(const ip_code_from *from)
         return from->lock != IP_LOCK_NONE;
     if (!from || from->kind != IP_CODE_JOIN || from->left_outer || from->right_outer)
         return false;
-    ip_mentions_of(from->condition, 0, &mentions);
+    ip_prepare_mentions_of(from->condition, 0, &mentions);
     return !mentions.sublink && all_locked(from->left) && all_locked(from->right);
 }
 
@@ -282,9 +285,10 @@ static void prepare_plain(ip_prepare *prepare, const ip_code_query *query, ip_qu
     result->locks_as_fetched = !result->asks_others && all_locked(query->from);
     for (int i = 0; has_set_among_targets(query->from) && i < query->target_count; i++)
         if (ip_code_acts(query->targets[i].expr))
-            ip_refuse(prepare, query->targets[i].expr->range, "what locks or writes beside a set-returning function");
+            ip_prepare_refuse(prepare, query->targets[i].expr->range,
+                              "what locks or writes beside a set-returning function");
     if (result->set_returning && (result->distinct || on.count))
-        ip_refuse(prepare, (ip_range){0}, "DISTINCT on a set-returning function");
+        ip_prepare_refuse(prepare, (ip_range){0}, "DISTINCT on a set-returning function");
     prepare_sort(prepare, query, result);
 }
 
@@ -348,7 +352,7 @@ const ip_query_plan *ip_prepare_query(ip_prepare *prepare, const ip_code_query *
 static ip_node *sublink_node(ip_prepare *prepare, const ip_code_expr *expr, ip_operation operation, ip_sqltype type,
                              const ip_query_plan *query)
 {
-    ip_node *node = ip_node_new(prepare, operation, type, expr->range);
+    ip_node *node = ip_prepare_node_new(prepare, operation, type, expr->range);
     node->query = query;
     return node;
 }
@@ -359,10 +363,10 @@ static const ip_node *prepare_compared(ip_prepare *prepare, const ip_code_expr *
     bool row = left->kind == IP_CODE_ROW, any = expr->kind == IP_CODE_ANY_OF;
     int width = row ? left->arg_count : 1;
     if (width != query->width || (width > 1 && (!any || strcmp(expr->name, "=") != 0)))
-        ip_refuse(prepare, expr->range, "this comparison of a row with a subquery");
-    ip_node *node =
-        sublink_node(prepare, expr, any ? IP_EVAL_ANY_OF : IP_EVAL_ALL_OF, ip_sqltype_simple(IP_T_BOOLEAN), query);
-    const ip_node **args = ip_node_args(prepare, node, width);
+        ip_prepare_refuse(prepare, expr->range, "this comparison of a row with a subquery");
+    ip_node *node = sublink_node(prepare, expr, any ? IP_EVAL_ANY_OF : IP_EVAL_ALL_OF,
+                                 ip_value_sqltype_simple(IP_T_BOOLEAN), query);
+    const ip_node **args = ip_prepare_node_args(prepare, node, width);
     ip_operator_call *operators = IP_NEW_ARRAY(prepare->arena, ip_operator_call, width);
     for (int i = 0; i < width; i++) {
         args[i] = ip_prepare_expr(prepare, row ? left->args[i] : left);
@@ -379,8 +383,9 @@ static const ip_query_plan *rows_alone(ip_prepare *prepare, const ip_query_plan 
     const ip_code_expr *limit = query->source->limit;
     if (query->locks && !limit && !query->offset) { /* it stops at the first row: the others are not locked */
         ip_query_plan *first = IP_NEW(prepare->arena, ip_query_plan);
-        ip_node *one = ip_node_new(prepare, IP_EVAL_CONSTANT, ip_sqltype_simple(IP_T_BIGINT), (ip_range){0});
-        one->constant = ip_datum_integer(1);
+        ip_node *one =
+            ip_prepare_node_new(prepare, IP_EVAL_CONSTANT, ip_value_sqltype_simple(IP_T_BIGINT), (ip_range){0});
+        one->constant = ip_value_datum_integer(1);
         *first = *query;
         first->limit = one;
         return first;
@@ -403,16 +408,17 @@ const ip_node *ip_prepare_sublink(ip_prepare *prepare, const ip_code_expr *expr)
 {
     const ip_query_plan *query = ip_prepare_query(prepare, expr->query, NULL, NULL, NULL);
     if (expr->kind == IP_CODE_EXISTS)
-        return sublink_node(prepare, expr, IP_EVAL_EXISTS, ip_sqltype_simple(IP_T_BOOLEAN), rows_alone(prepare, query));
+        return sublink_node(prepare, expr, IP_EVAL_EXISTS, ip_value_sqltype_simple(IP_T_BOOLEAN),
+                            rows_alone(prepare, query));
     if (expr->kind == IP_CODE_ANY_OF || expr->kind == IP_CODE_ALL_OF)
         return prepare_compared(prepare, expr, query);
     if (query->width != 1)
-        ip_refuse(prepare, expr->range, "a subquery of %d columns as an expression", query->width);
+        ip_prepare_refuse(prepare, expr->range, "a subquery of %d columns as an expression", query->width);
     ip_sqltype type = query->types[0];
     if (expr->kind == IP_CODE_SCALAR)
         return sublink_node(prepare, expr, IP_EVAL_SCALAR, type, query);
     if (type.array)
-        ip_refuse(prepare, expr->range, "an array of several dimensions");
+        ip_prepare_refuse(prepare, expr->range, "an array of several dimensions");
     type.array = true;
     return sublink_node(prepare, expr, IP_EVAL_ARRAY_OF, type, query);
 }

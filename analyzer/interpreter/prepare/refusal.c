@@ -36,7 +36,7 @@ static void look_at(search *found, const ip_code *code, const ip_datum *argument
         found->visit(found->data, code->why_not, code->why_not_range);
         return;
     }
-    const ip_prepared *prepared = ip_prepared_of(found->interpreter, code, arguments);
+    const ip_prepared *prepared = ip_prepare_prepared_of(found->interpreter, code, arguments);
     if (prepared->unable)
         found->visit(found->data, prepared->unable, prepared->unable_range);
     look_at_steps(found, &prepared->body);
@@ -44,8 +44,8 @@ static void look_at(search *found, const ip_code *code, const ip_datum *argument
         meet(found, prepared->callees.items[i]);
 }
 
-void ip_interpreter_refusals(ip_interpreter *interpreter, const ip_code *code, const ip_datum *arguments,
-                             ip_refusal_visitor *visit, void *data)
+void ip_prepare_interpreter_refusals(ip_interpreter *interpreter, const ip_code *code, const ip_datum *arguments,
+                                     ip_refusal_visitor *visit, void *data)
 {
     search found = {.interpreter = interpreter, .visit = visit, .data = data};
     meet(&found, code);

@@ -6,12 +6,13 @@
 
 enum { MAX_CANDIDATES = 64 };
 
-static const ip_signature *const tables[] = {ip_number_signatures, ip_text_signatures,          ip_time_signatures,
-                                             ip_other_signatures,  ip_compare_signatures,       ip_regex_signatures,
-                                             ip_format_signatures, ip_number_format_signatures, ip_digest_signatures,
-                                             ip_json_signatures,   ip_json_change_signatures,   ip_range_signatures,
-                                             ip_array_signatures,  ip_bytes_signatures,         ip_bits_signatures,
-                                             ip_series_signatures, ip_money_signatures};
+static const ip_signature *const tables[] = {
+    ip_builtin_number_signatures, ip_builtin_text_signatures,          ip_builtin_time_signatures,
+    ip_builtin_other_signatures,  ip_builtin_compare_signatures,       ip_builtin_regex_signatures,
+    ip_builtin_format_signatures, ip_builtin_number_format_signatures, ip_builtin_digest_signatures,
+    ip_builtin_json_signatures,   ip_builtin_json_change_signatures,   ip_builtin_range_signatures,
+    ip_builtin_array_signatures,  ip_builtin_bytes_signatures,         ip_builtin_bits_signatures,
+    ip_builtin_series_signatures, ip_builtin_money_signatures};
 
 /* The letter for argument i: '*' goes on for ever. */
 static char letter_at(const ip_signature *s, int i)
@@ -44,7 +45,7 @@ static bool exact(char letter, ip_sqltype type)
         return type.array;
     if (letter == '?' || letter == 'E' || letter == 'N')
         return false;
-    return !type.array && ip_tag_letter(type.tag) == letter;
+    return !type.array && ip_value_tag_letter(type.tag) == letter;
 }
 
 static bool coercible(char letter, ip_sqltype type)
@@ -55,15 +56,15 @@ static bool coercible(char letter, ip_sqltype type)
         return !type.array;
     if (polymorphic(letter))
         return true;
-    return ip_can_coerce(type, ip_sqltype_simple(ip_tag_of_letter(letter)), IP_CAST_IMPLICIT);
+    return ip_builtin_can_coerce(type, ip_value_sqltype_simple(ip_value_tag_of_letter(letter)), IP_CAST_IMPLICIT);
 }
 
 static bool preferred_for(char letter, ip_sqltype type)
 {
     if (polymorphic(letter) || type.array)
         return false;
-    ip_tag tag = ip_tag_of_letter(letter);
-    return ip_tag_preferred(tag) && ip_tag_category(tag) == ip_tag_category(type.tag);
+    ip_tag tag = ip_value_tag_of_letter(letter);
+    return ip_value_tag_preferred(tag) && ip_value_tag_category(tag) == ip_value_tag_category(type.tag);
 }
 
 typedef struct candidates {
@@ -105,21 +106,22 @@ static void decide_unknowns(candidates *c, const ip_sqltype *types, int count)
         char category = 0;
         for (int k = 0; k < c->count; k++) {
             char letter = letter_at(c->items[k], i);
-            char of = polymorphic(letter) ? 'P' : ip_tag_category(ip_tag_of_letter(letter));
+            char of = polymorphic(letter) ? 'P' : ip_value_tag_category(ip_value_tag_of_letter(letter));
             string = string || of == 'S';
             category = category == 0 || category == of ? of : '?';
         }
         category = string ? 'S' : category;
         for (int k = 0; k < c->count; k++) {
             char letter = letter_at(c->items[k], i);
-            preferred = preferred || (!polymorphic(letter) && ip_tag_category(ip_tag_of_letter(letter)) == category &&
-                                      ip_tag_preferred(ip_tag_of_letter(letter)));
+            preferred = preferred ||
+                        (!polymorphic(letter) && ip_value_tag_category(ip_value_tag_of_letter(letter)) == category &&
+                         ip_value_tag_preferred(ip_value_tag_of_letter(letter)));
         }
         int kept = 0;
         for (int k = 0; k < c->count; k++) {
             char letter = letter_at(c->items[k], i);
-            bool fits = !polymorphic(letter) && ip_tag_category(ip_tag_of_letter(letter)) == category &&
-                        (!preferred || ip_tag_preferred(ip_tag_of_letter(letter)));
+            bool fits = !polymorphic(letter) && ip_value_tag_category(ip_value_tag_of_letter(letter)) == category &&
+                        (!preferred || ip_value_tag_preferred(ip_value_tag_of_letter(letter)));
             if (fits)
                 c->items[kept++] = c->items[k];
         }
@@ -134,7 +136,7 @@ static void decide_by_others(candidates *c, const ip_sqltype *types, int count)
     for (int i = 0; i < count; i++) {
         if (is_unknown(types[i]))
             continue;
-        if (known && !ip_sqltype_same(*known, types[i]))
+        if (known && !ip_value_sqltype_same(*known, types[i]))
             return;
         known = &types[i];
     }
@@ -180,7 +182,7 @@ static const ip_signature *find_same(const candidates *c, const ip_sqltype *type
     return find_exact(c, (ip_sqltype[]){same, same}, 2);
 }
 
-bool ip_has_exact_operator(const char *name, const ip_sqltype *types, int count)
+bool ip_prepare_has_exact_operator(const char *name, const ip_sqltype *types, int count)
 {
     candidates c;
     gather(&c, name, types, count);
@@ -209,9 +211,9 @@ static _Noreturn void refuse_call(ip_prepare *prepare, const char *name, bool is
 {
     const char *list = "";
     for (int i = 0; i < count; i++)
-        list =
-            ip_arena_printf(prepare->arena, "%s%s%s", list, i ? ", " : "", ip_sqltype_name(prepare->arena, types[i]));
-    ip_refuse(prepare, range, "%s %s(%s)", is_operator ? "operator" : "function", name, list);
+        list = ip_arena_printf(prepare->arena, "%s%s%s", list, i ? ", " : "",
+                               ip_value_sqltype_name(prepare->arena, types[i]));
+    ip_prepare_refuse(prepare, range, "%s %s(%s)", is_operator ? "operator" : "function", name, list);
 }
 
 static ip_sqltype polymorphic_type(const ip_signature *s, const ip_sqltype *types, int count)
@@ -226,7 +228,7 @@ static ip_sqltype polymorphic_type(const ip_signature *s, const ip_sqltype *type
             return array;
         }
     }
-    return ip_sqltype_array(IP_T_TEXT);
+    return ip_value_sqltype_array(IP_T_TEXT);
 }
 
 /* The type to which argument i is cast. */
@@ -236,10 +238,10 @@ static ip_sqltype wanted(const ip_signature *s, int i, ip_sqltype given, ip_sqlt
     if (letter == 'A')
         return array;
     if (letter == 'E')
-        return ip_sqltype_element(array);
+        return ip_value_sqltype_element(array);
     if (letter == '?' || letter == 'N')
-        return is_unknown(given) ? ip_sqltype_simple(IP_T_TEXT) : given;
-    return ip_sqltype_simple(ip_tag_of_letter(letter));
+        return is_unknown(given) ? ip_value_sqltype_simple(IP_T_TEXT) : given;
+    return ip_value_sqltype_simple(ip_value_tag_of_letter(letter));
 }
 
 static ip_sqltype result_type(const ip_signature *s, ip_sqltype array)
@@ -248,17 +250,17 @@ static ip_sqltype result_type(const ip_signature *s, ip_sqltype array)
     if (s->result[0] == 'A')
         return array;
     if (s->result[0] == 'E')
-        return ip_sqltype_element(array);
-    ip_sqltype type = ip_sqltype_simple(ip_tag_of_letter(s->result[0]));
+        return ip_value_sqltype_element(array);
+    ip_sqltype type = ip_value_sqltype_simple(ip_value_tag_of_letter(s->result[0]));
     type.array = s->result[1] == ']';
     return type;
 }
 
 const ip_node *ip_prepare_as_json(ip_prepare *prepare, const ip_node *node)
 {
-    ip_sqltype known = is_unknown(node->type) ? ip_sqltype_simple(IP_T_TEXT) : node->type;
-    const ip_node *value = ip_datum_coerce(prepare, node, known, IP_CAST_IMPLICIT);
-    return ip_prepare_cast(prepare, value, ip_sqltype_simple(IP_T_JSON), ip_json_of_any);
+    ip_sqltype known = is_unknown(node->type) ? ip_value_sqltype_simple(IP_T_TEXT) : node->type;
+    const ip_node *value = ip_prepare_datum_coerce(prepare, node, known, IP_CAST_IMPLICIT);
+    return ip_prepare_cast(prepare, value, ip_value_sqltype_simple(IP_T_JSON), ip_builtin_json_of_any);
 }
 
 const ip_node *ip_prepare_apply(ip_prepare *prepare, const char *name, bool is_operator, const ip_node **args,
@@ -266,7 +268,7 @@ const ip_node *ip_prepare_apply(ip_prepare *prepare, const char *name, bool is_o
 {
     ip_sqltype types[IP_MAX_ARGS] = {0};
     if (count > IP_MAX_ARGS)
-        ip_refuse(prepare, range, "%s with %d arguments", name, count);
+        ip_prepare_refuse(prepare, range, "%s with %d arguments", name, count);
     for (int i = 0; i < count; i++)
         types[i] = args[i]->type;
     const ip_signature *s = resolve(name, types, count);
@@ -274,13 +276,14 @@ const ip_node *ip_prepare_apply(ip_prepare *prepare, const char *name, bool is_o
         refuse_call(prepare, name, is_operator, types, count, range);
     ip_sqltype array = polymorphic_type(s, types, count);
     ip_node *node =
-        ip_node_new(prepare, s->lax ? IP_EVAL_BUILTIN : IP_EVAL_STRICT_BUILTIN, result_type(s, array), range);
-    const ip_node **copies = ip_node_args(prepare, node, count);
+        ip_prepare_node_new(prepare, s->lax ? IP_EVAL_BUILTIN : IP_EVAL_STRICT_BUILTIN, result_type(s, array), range);
+    const ip_node **copies = ip_prepare_node_args(prepare, node, count);
     bool json = strstr(s->name, "json") != NULL;
     for (int i = 0; i < count; i++) {
         bool any = letter_at(s, i) == '?' || letter_at(s, i) == 'R';
-        copies[i] = json && any ? ip_prepare_as_json(prepare, args[i])
-                                : ip_datum_coerce(prepare, args[i], wanted(s, i, types[i], array), IP_CAST_IMPLICIT);
+        copies[i] = json && any
+                        ? ip_prepare_as_json(prepare, args[i])
+                        : ip_prepare_datum_coerce(prepare, args[i], wanted(s, i, types[i], array), IP_CAST_IMPLICIT);
     }
     node->call = s->call;
     node->set = s->set;
@@ -299,7 +302,7 @@ const ip_operator_call *ip_prepare_operator(ip_prepare *prepare, const char *nam
     ip_operator_call *operator= IP_NEW(prepare->arena, ip_operator_call);
     operator->call = s->call;
     operator->result = result_type(s, array);
-    ip_cast_find(prepare->arena, left, wanted(s, 0, left, array), IP_CAST_IMPLICIT, &operator->left);
-    ip_cast_find(prepare->arena, right, wanted(s, 1, right, array), IP_CAST_IMPLICIT, &operator->right);
+    ip_builtin_cast_find(prepare->arena, left, wanted(s, 0, left, array), IP_CAST_IMPLICIT, &operator->left);
+    ip_builtin_cast_find(prepare->arena, right, wanted(s, 1, right, array), IP_CAST_IMPLICIT, &operator->right);
     return operator;
 }

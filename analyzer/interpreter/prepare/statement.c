@@ -14,7 +14,7 @@ static bool same_shape(const ip_shape *a, const ip_shape *b)
 {
     bool same = a->count == b->count;
     for (int i = 0; same && i < a->count; i++)
-        same = ip_sqltype_same(a->types[i], b->types[i]) && a->names[i] && b->names[i] &&
+        same = ip_value_sqltype_same(a->types[i], b->types[i]) && a->names[i] && b->names[i] &&
                strcmp(a->names[i], b->names[i]) == 0;
     return same;
 }
@@ -46,22 +46,23 @@ ip_part_path ip_prepare_place(ip_prepare *prepare, const ip_code_path *path, ip_
     for (int i = 0; i < path->count; i++) {
         const ip_code_path_step *from = &path->items[i];
         bool record = place.type.tag == IP_T_RECORD && !place.type.array;
-        if (place.type.domain && !ip_sqltype_checks_each(place.type))
-            ip_refuse(prepare, range, "an assignment to a part of a value of domain %s", place.type.domain->name);
+        if (place.type.domain && !ip_value_sqltype_checks_each(place.type))
+            ip_prepare_refuse(prepare, range, "an assignment to a part of a value of domain %s",
+                              place.type.domain->name);
         steps[i] = (ip_part_step){.field = -1, .shape = record ? place.type.shape : NULL};
         if (from->field) {
             for (int k = 0; steps[i].shape && k < steps[i].shape->count; k++)
                 if (strcmp(steps[i].shape->names[k], from->field) == 0)
                     steps[i].field = k;
             if (steps[i].field < 0)
-                ip_refuse(prepare, range, "an assignment to the field %s of an unknown record", from->field);
+                ip_prepare_refuse(prepare, range, "an assignment to the field %s of an unknown record", from->field);
             place.type = steps[i].shape->types[steps[i].field];
         } else {
             if (!place.type.array)
-                ip_refuse(prepare, from->subscript->range, "an assignment to this subscript");
-            place.type = ip_sqltype_element(place.type);
+                ip_prepare_refuse(prepare, from->subscript->range, "an assignment to this subscript");
+            place.type = ip_value_sqltype_element(place.type);
             steps[i].subscript =
-                ip_prepare_typed(prepare, from->subscript, ip_sqltype_simple(IP_T_INTEGER), IP_CAST_ASSIGNMENT);
+                ip_prepare_typed(prepare, from->subscript, ip_value_sqltype_simple(IP_T_INTEGER), IP_CAST_ASSIGNMENT);
         }
     }
     return place;
@@ -71,7 +72,7 @@ static ip_lvalue prepare_target(ip_prepare *prepare, const ip_code_lvalue *targe
 {
     bool unknown = from.tag == IP_T_UNKNOWN && !from.array;
     if (unknown)
-        from = ip_sqltype_simple(IP_T_TEXT);
+        from = ip_value_sqltype_simple(IP_T_TEXT);
     if (!target->path.count)
         learn(prepare, target->slot, from);
     const ip_code_variable *variable = &prepare->code->variables.items[target->slot];
@@ -79,10 +80,11 @@ static ip_lvalue prepare_target(ip_prepare *prepare, const ip_code_lvalue *targe
         .slot = target->slot, .not_null = variable->not_null, .record = variable->type.record, .name = variable->name};
     result.place = ip_prepare_place(prepare, &target->path, prepare->slot_types[target->slot], (ip_range){0});
     if (unknown && result.place.type.tag == IP_T_RECORD) /* NULL, or a row's text */
-        from = ip_sqltype_simple(IP_T_UNKNOWN);
+        from = ip_value_sqltype_simple(IP_T_UNKNOWN);
     if (!ip_prepare_find_cast(prepare, from, result.place.type, IP_CAST_BY_TEXT, &result.cast))
-        ip_refuse(prepare, (ip_range){0}, "an assignment of %s to %s", ip_sqltype_name(prepare->arena, from),
-                  ip_sqltype_name(prepare->arena, result.place.type));
+        ip_prepare_refuse(prepare, (ip_range){0}, "an assignment of %s to %s",
+                          ip_value_sqltype_name(prepare->arena, from),
+                          ip_value_sqltype_name(prepare->arena, result.place.type));
     if (result.cast.check)
         IP_PUSH(prepare->arena, &prepare->callees, result.cast.check);
     return result;
@@ -92,7 +94,7 @@ static ip_sqltype record_of(ip_prepare *prepare, int width, const ip_sqltype *ty
 {
     ip_shape *shape = IP_NEW(prepare->arena, ip_shape);
     *shape = (ip_shape){NULL, width, names, types};
-    ip_sqltype record = ip_sqltype_simple(IP_T_RECORD);
+    ip_sqltype record = ip_value_sqltype_simple(IP_T_RECORD);
     record.shape = shape;
     return record;
 }
@@ -117,7 +119,7 @@ static void prepare_into(ip_prepare *prepare, const ip_code_statement *s, ip_ste
     }
     for (int i = 0; i < count; i++)
         targets[i] =
-            prepare_target(prepare, &s->targets.items[i], i < width ? types[i] : ip_sqltype_simple(IP_T_UNKNOWN));
+            prepare_target(prepare, &s->targets.items[i], i < width ? types[i] : ip_value_sqltype_simple(IP_T_UNKNOWN));
 }
 
 static void prepare_one_target(ip_prepare *prepare, const ip_code_statement *s, ip_step *step, ip_sqltype from)
@@ -138,7 +140,7 @@ static ip_nodes prepare_places(ip_prepare *prepare, const ip_code_sql *sql)
 
 static ip_sqltype integer(void)
 {
-    return ip_sqltype_simple(IP_T_INTEGER);
+    return ip_value_sqltype_simple(IP_T_INTEGER);
 }
 
 static const ip_node *integer_of(ip_prepare *prepare, const ip_code_expr *expr)
@@ -149,15 +151,16 @@ static const ip_node *integer_of(ip_prepare *prepare, const ip_code_expr *expr)
 /* PL/pgSQL takes any value for a boolean whose text is one. */
 static const ip_node *condition_of(ip_prepare *prepare, const ip_code_expr *expr)
 {
-    return expr ? ip_prepare_typed(prepare, expr, ip_sqltype_simple(IP_T_BOOLEAN), IP_CAST_BY_TEXT) : NULL;
+    return expr ? ip_prepare_typed(prepare, expr, ip_value_sqltype_simple(IP_T_BOOLEAN), IP_CAST_BY_TEXT) : NULL;
 }
 
 static const ip_node *to_result(ip_prepare *prepare, const ip_node *node)
 {
     ip_sqltype to = prepare->result;
-    if (to.tag == IP_T_VOID || is_any(to) || ip_sqltype_same(node->type, to))
-        return ip_sqltype_same(node->type, to) ? ip_datum_coerce(prepare, node, to, IP_CAST_BY_TEXT) : node;
-    return ip_datum_coerce(prepare, node, to, IP_CAST_BY_TEXT);
+    if (to.tag == IP_T_VOID || is_any(to) || ip_value_sqltype_same(node->type, to))
+        return ip_value_sqltype_same(node->type, to) ? ip_prepare_datum_coerce(prepare, node, to, IP_CAST_BY_TEXT)
+                                                     : node;
+    return ip_prepare_datum_coerce(prepare, node, to, IP_CAST_BY_TEXT);
 }
 
 /* RETURN takes a row of exactly these types (PostgreSQL's convert_tuples_by_position), while assignments convert. A
@@ -169,7 +172,8 @@ static bool returns_other_row(const ip_code_expr *expr, ip_sqltype from, ip_sqlt
     bool other = from.shape->count != to.shape->count;
     for (int i = 0; !other && i < to.shape->count; i++) {
         ip_sqltype a = from.shape->types[i], b = to.shape->types[i];
-        other = !ip_sqltype_same(a, b) || (b.precision >= 0 && (a.precision != b.precision || a.scale != b.scale));
+        other =
+            !ip_value_sqltype_same(a, b) || (b.precision >= 0 && (a.precision != b.precision || a.scale != b.scale));
     }
     for (int i = 0; expr->kind == IP_CODE_ROW && i < expr->arg_count; i++)
         other = other || (expr->args[i]->kind == IP_CODE_CONSTANT && (expr->args[i]->unknown || expr->args[i]->null));
@@ -181,8 +185,8 @@ static const ip_node *returned(ip_prepare *prepare, const ip_code_expr *expr)
     const ip_node *value = ip_prepare_expr(prepare, expr);
     if (!returns_other_row(expr, value->type, prepare->result))
         return to_result(prepare, value);
-    ip_node *node = ip_node_new(prepare, IP_EVAL_REFUSED_ROW, prepare->result, expr->range);
-    ip_node_args(prepare, node, 1)[0] = value;
+    ip_node *node = ip_prepare_node_new(prepare, IP_EVAL_REFUSED_ROW, prepare->result, expr->range);
+    ip_prepare_node_args(prepare, node, 1)[0] = value;
     return node;
 }
 
@@ -192,11 +196,12 @@ static void prepare_raise(ip_prepare *prepare, const ip_code_statement *s, ip_st
     for (int i = 0; i < s->args.count; i++)
         args[i] = ip_prepare_expr(prepare, s->args.items[i]);
     step->args = (ip_nodes){s->args.count, args};
-    step->expr = s->expr ? ip_prepare_typed(prepare, s->expr, ip_sqltype_simple(IP_T_TEXT), IP_CAST_BY_TEXT) : NULL;
+    step->expr =
+        s->expr ? ip_prepare_typed(prepare, s->expr, ip_value_sqltype_simple(IP_T_TEXT), IP_CAST_BY_TEXT) : NULL;
     if (s->sqlstate) {
-        step->sqlstate = ip_condition_sqlstate(s->sqlstate);
+        step->sqlstate = ip_interpreter_condition_sqlstate(s->sqlstate);
         if (!step->sqlstate)
-            ip_refuse(prepare, s->range, "the condition %s", s->sqlstate);
+            ip_prepare_refuse(prepare, s->range, "the condition %s", s->sqlstate);
     }
 }
 
@@ -211,7 +216,7 @@ static void prepare_call_targets(ip_prepare *prepare, const ip_code_statement *s
     for (int i = 0, at = 0; i < callee->parameter_count; i++)
         if (callee->out.items[i]) {
             names[at] = callee->variables.items[i].name;
-            types[at++] = ip_sqltype_of(prepare->arena, &callee->variables.items[i].type);
+            types[at++] = ip_value_sqltype_of(prepare->arena, &callee->variables.items[i].type);
         }
     step->outs = outs;
     prepare_into(prepare, s, step, outs, types, names);
@@ -220,14 +225,14 @@ static void prepare_call_targets(ip_prepare *prepare, const ip_code_statement *s
 /* Several variables take the fields of rows. */
 static void prepare_foreach(ip_prepare *prepare, const ip_code_statement *s, ip_step *step)
 {
-    const ip_sqltype item = s->slice ? step->expr->type : ip_sqltype_element(step->expr->type);
+    const ip_sqltype item = s->slice ? step->expr->type : ip_value_sqltype_element(step->expr->type);
     for (int i = 0; i < s->targets.count; i++)
         if (s->targets.items[i].path.count)
-            ip_refuse(prepare, s->range, "FOREACH into a part of a variable");
+            ip_prepare_refuse(prepare, s->range, "FOREACH into a part of a variable");
     if (s->targets.count == 1)
         prepare_one_target(prepare, s, step, item);
     else if (item.array || item.tag != IP_T_RECORD || !item.shape)
-        ip_refuse(prepare, s->range, "FOREACH with several variables over values that are no rows");
+        ip_prepare_refuse(prepare, s->range, "FOREACH with several variables over values that are no rows");
     else
         prepare_into(prepare, s, step, item.shape->count, item.shape->types, item.shape->names);
 }
@@ -253,9 +258,9 @@ static void prepare_handlers(ip_prepare *prepare, const ip_code_statement *s, ip
         const char **conditions = IP_NEW_ARRAY(prepare->arena, const char *, h->conditions.count);
         for (int c = 0; c < h->conditions.count; c++) {
             bool others = strcmp(h->conditions.items[c], "others") == 0;
-            conditions[c] = others ? NULL : ip_condition_sqlstate(h->conditions.items[c]);
+            conditions[c] = others ? NULL : ip_interpreter_condition_sqlstate(h->conditions.items[c]);
             if (!others && !conditions[c])
-                ip_refuse(prepare, s->range, "the condition %s", h->conditions.items[c]);
+                ip_prepare_refuse(prepare, s->range, "the condition %s", h->conditions.items[c]);
         }
         handlers[i] = (ip_step_handler){h->conditions.count, conditions,
                                         steps_of(prepare, h->body.items, h->body.count), h->sqlstate, h->message};
@@ -270,9 +275,9 @@ static void prepare_made(ip_prepare *prepare, const ip_code_statement *s)
     const ip_query_plan *query = ip_prepare_query(prepare, s->write->source, NULL, NULL, NULL);
     ip_sqltype *types = IP_NEW_ARRAY(prepare->arena, ip_sqltype, query->width);
     for (int i = 0; i < query->width; i++)
-        types[i] = query->types[i].tag == IP_T_UNKNOWN ? ip_sqltype_simple(IP_T_TEXT) : query->types[i];
-    if (!ip_plan_own_table(prepare->interpreter, s->creates, types))
-        ip_refuse(prepare, s->range, "a temporary table whose columns are of several types");
+        types[i] = query->types[i].tag == IP_T_UNKNOWN ? ip_value_sqltype_simple(IP_T_TEXT) : query->types[i];
+    if (!ip_prepare_plan_own_table(prepare->interpreter, s->creates, types))
+        ip_prepare_refuse(prepare, s->range, "a temporary table whose columns are of several types");
 }
 
 static void prepare_query_step(ip_prepare *prepare, const ip_code_statement *s, ip_step *step)
@@ -318,13 +323,14 @@ static void prepare_return_query(ip_prepare *prepare, const ip_code_statement *s
     const ip_shape *shape = prepare->result.tag == IP_T_RECORD ? prepare->result.shape : NULL;
     int width = step->write ? step->write->returning.count : step->query->width;
     const ip_sqltype *types = step->write ? step->write->returning_types : step->query->types;
-    ip_cast *casts = IP_NEW_ARRAY(prepare->arena, ip_cast, width);
+    ip_term_cast *casts = IP_NEW_ARRAY(prepare->arena, ip_term_cast, width);
     if (prepare->result.tag == IP_T_RECORD && (!shape || shape->count != width))
-        ip_refuse(prepare, s->range, "rows whose columns are known to the caller only");
+        ip_prepare_refuse(prepare, s->range, "rows whose columns are known to the caller only");
     for (int i = 0; i < width; i++) {
         ip_sqltype to = shape ? shape->types[i] : prepare->result;
         if (!ip_prepare_find_cast(prepare, types[i], to, IP_CAST_BY_TEXT, &casts[i]) || casts[i].check)
-            ip_refuse(prepare, s->range, "a result of type %s", ip_sqltype_name(prepare->arena, types[i]));
+            ip_prepare_refuse(prepare, s->range, "a result of type %s",
+                              ip_value_sqltype_name(prepare->arena, types[i]));
     }
     step->row_casts = casts;
 }
@@ -332,7 +338,7 @@ static void prepare_return_query(ip_prepare *prepare, const ip_code_statement *s
 static void prepare_statement(ip_prepare *prepare, const ip_code_statement *s, ip_step *step)
 {
     if (s->kind == IP_CODE_REFUSED)
-        ip_refuse(prepare, s->why_range, "%s", s->message);
+        ip_prepare_refuse(prepare, s->why_range, "%s", s->message);
     prepare->in_statement = s->kind == IP_CODE_SELECT || s->kind == IP_CODE_WRITE || s->kind == IP_CODE_PERFORM;
     switch (s->kind) {
     case IP_CODE_BLOCK:
@@ -359,7 +365,7 @@ static void prepare_statement(ip_prepare *prepare, const ip_code_statement *s, i
     case IP_CODE_FOREACH:
         step->expr = ip_prepare_expr(prepare, s->expr);
         if (!step->expr->type.array)
-            ip_refuse(prepare, s->range, "FOREACH over no array");
+            ip_prepare_refuse(prepare, s->range, "FOREACH over no array");
         prepare_foreach(prepare, s, step);
         break;
     case IP_CODE_RETURN:
@@ -401,10 +407,10 @@ static void prepare_statement(ip_prepare *prepare, const ip_code_statement *s, i
     case IP_CODE_STACKED:
         if (strcmp(s->message, "pg_exception_detail") == 0)
             prepare->interpreter->asks_detail = true;
-        prepare_one_target(prepare, s, step, ip_sqltype_simple(IP_T_TEXT));
+        prepare_one_target(prepare, s, step, ip_value_sqltype_simple(IP_T_TEXT));
         break;
     case IP_CODE_ROW_COUNT:
-        prepare_one_target(prepare, s, step, ip_sqltype_simple(IP_T_BIGINT));
+        prepare_one_target(prepare, s, step, ip_value_sqltype_simple(IP_T_BIGINT));
         break;
     case IP_CODE_ASSERT:
         prepare_raise(prepare, s, step);
@@ -463,11 +469,11 @@ const ip_prepared *ip_prepare_code(ip_interpreter *interpreter, const ip_code *c
     prepare.slot_types = IP_NEW_ARRAY(arena, ip_sqltype, slots);
     prepare.slot_queries = IP_NEW_ARRAY(arena, const ip_query_plan *, slots);
     for (int i = 0, given = 0; i < slots; i++) {
-        ip_sqltype type = ip_sqltype_of(arena, &code->variables.items[i].type);
+        ip_sqltype type = ip_value_sqltype_of(arena, &code->variables.items[i].type);
         bool argument = i < code->parameter_count && code->in.items[i];
         if (argument && is_any(type) && arguments) {
             untyped[i] = arguments[given].kind;
-            type = ip_sqltype_of_argument(arguments[given]);
+            type = ip_value_sqltype_of_argument(arguments[given]);
         }
         given += argument;
         prepare.slot_types[i] = type;
@@ -477,7 +483,7 @@ const ip_prepared *ip_prepare_code(ip_interpreter *interpreter, const ip_code *c
                               .slot_types = prepare.slot_types,
                               .slot_queries = prepare.slot_queries,
                               .untyped = untyped};
-    prepare.result = ip_sqltype_of_routine(&prepare, code);
+    prepare.result = ip_prepare_sqltype_of_routine(&prepare, code);
     prepared->result = prepare.result;
     const ip_node **defaults = IP_NEW_ARRAY(arena, const ip_node *, code->parameter_count);
     prepared->defaults = defaults;

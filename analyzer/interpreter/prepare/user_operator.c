@@ -6,13 +6,13 @@
 
 static ip_sqltype wanted(ip_prepare *prepare, const ip_code_user_operator *s, int operand)
 {
-    return ip_sqltype_of(prepare->arena, &s->operands[operand]);
+    return ip_value_sqltype_of(prepare->arena, &s->operands[operand]);
 }
 
 /* An enum, a text here, is recognized by its check; a row by its type's name. */
 static bool is_type(ip_sqltype given, ip_sqltype type)
 {
-    if (!ip_sqltype_same(given, type) || given.domain != type.domain)
+    if (!ip_value_sqltype_same(given, type) || given.domain != type.domain)
         return false;
     const char *a = given.shape ? given.shape->name : NULL, *b = type.shape ? type.shape->name : NULL;
     return given.tag != IP_T_RECORD || (a && b && strcmp(a, b) == 0);
@@ -30,7 +30,7 @@ static bool over_unknown(ip_sqltype given)
 
 static bool may_be_cast(ip_sqltype given, ip_sqltype type)
 {
-    return over_unknown(given) && (given.tag == IP_T_OTHER || ip_sqltype_same(given, type));
+    return over_unknown(given) && (given.tag == IP_T_OTHER || ip_value_sqltype_same(given, type));
 }
 
 /* The type that PostgreSQL would assume for a domain's value, and for a row whose type has no name, is not decided. */
@@ -39,7 +39,8 @@ static bool may_be(ip_sqltype given, ip_sqltype type)
     bool named = given.tag != IP_T_RECORD || (given.shape && given.shape->name);
     if (is_open(given) || !named || over_unknown(given))
         return true;
-    return is_type(given, type) || (!given.domain && !type.domain && ip_can_coerce(given, type, IP_CAST_IMPLICIT));
+    return is_type(given, type) ||
+           (!given.domain && !type.domain && ip_builtin_can_coerce(given, type, IP_CAST_IMPLICIT));
 }
 
 /* The types are those of the operands; a literal is assumed to have the other operand's. */
@@ -66,25 +67,25 @@ static bool is_own(const ip_code_expr *expr, const ip_node *const *args, int cou
         if (types[i].domain || types[i].tag == IP_T_RECORD || types[i].tag == IP_T_OTHER)
             return false;
     }
-    return ip_has_exact_operator(expr->name, types, count);
+    return ip_prepare_has_exact_operator(expr->name, types, count);
 }
 
 static const ip_node *call(ip_prepare *prepare, const ip_code_expr *expr, const ip_code_user_operator *s,
                            const ip_node *const *given)
 {
     if (!s->callee)
-        ip_refuse(prepare, expr->range, "a function that is not the only one of its name, called by %s",
-                  expr->kind == IP_CODE_CAST ? "a cast" : expr->name);
+        ip_prepare_refuse(prepare, expr->range, "a function that is not the only one of its name, called by %s",
+                          expr->kind == IP_CODE_CAST ? "a cast" : expr->name);
     int count = expr->user_operators->operands;
-    ip_node *node = ip_node_new(prepare, IP_EVAL_CALL, ip_sqltype_simple(IP_T_VOID), expr->range);
-    const ip_node **args = ip_node_args(prepare, node, count);
+    ip_node *node = ip_prepare_node_new(prepare, IP_EVAL_CALL, ip_value_sqltype_simple(IP_T_VOID), expr->range);
+    const ip_node **args = ip_prepare_node_args(prepare, node, count);
     for (int i = 0; i < count; i++)
         args[i] = given[i];
-    const ip_code *callee = ip_code_for_types(prepare, s->callee, args, expr->range);
+    const ip_code *callee = ip_prepare_code_for_types(prepare, s->callee, args, expr->range);
     for (int i = 0; i < count; i++)
-        args[i] = ip_datum_coerce(prepare, args[i], ip_sqltype_of(prepare->arena, &callee->variables.items[i].type),
-                                  IP_CAST_IMPLICIT);
-    node->type = ip_sqltype_of_routine(prepare, callee);
+        args[i] = ip_prepare_datum_coerce(
+            prepare, args[i], ip_value_sqltype_of(prepare->arena, &callee->variables.items[i].type), IP_CAST_IMPLICIT);
+    node->type = ip_prepare_sqltype_of_routine(prepare, callee);
     node->callee = callee;
     IP_PUSH(prepare->arena, &prepare->callees, callee);
     return node;
@@ -114,17 +115,18 @@ const ip_node *ip_prepare_user_operator(ip_prepare *prepare, const ip_code_expr 
     if (open && !all->own && all->count == 1)
         return call(prepare, expr, &all->items[0], args);
     if (open)
-        ip_refuse(prepare, expr->range, "%s%s, which may be a user-defined one", cast ? "a cast to " : "operator ",
-                  cast ? expr->cast.type.name : expr->name);
+        ip_prepare_refuse(prepare, expr->range, "%s%s, which may be a user-defined one",
+                          cast ? "a cast to " : "operator ", cast ? expr->cast.type.name : expr->name);
     return NULL;
 }
 
-bool ip_prepare_find_cast(ip_prepare *prepare, ip_sqltype from, ip_sqltype to, ip_cast_context context, ip_cast *cast)
+bool ip_prepare_find_cast(ip_prepare *prepare, ip_sqltype from, ip_sqltype to, ip_cast_context context,
+                          ip_term_cast *cast)
 {
     const ip_code_user_operators *unasked = prepare->code ? prepare->code->unasked : NULL;
     for (int i = 0; unasked && context != IP_CAST_EXPLICIT && i < unasked->count; i++)
-        if (is_type(from, ip_sqltype_of(prepare->arena, &unasked->items[i].operands[0])) &&
-            is_type(to, ip_sqltype_of(prepare->arena, &unasked->items[i].operands[1])))
+        if (is_type(from, ip_value_sqltype_of(prepare->arena, &unasked->items[i].operands[0])) &&
+            is_type(to, ip_value_sqltype_of(prepare->arena, &unasked->items[i].operands[1])))
             return false;
-    return ip_cast_find(prepare->arena, from, to, context, cast);
+    return ip_builtin_cast_find(prepare->arena, from, to, context, cast);
 }

@@ -27,7 +27,8 @@ static const struct ip_window_row {
 static const ip_node *known(ip_prepare *prepare, const ip_node *node)
 {
     bool unknown = node->type.tag == IP_T_UNKNOWN && !node->type.array;
-    return unknown ? ip_datum_coerce(prepare, node, ip_sqltype_simple(IP_T_TEXT), IP_CAST_IMPLICIT) : node;
+    return unknown ? ip_prepare_datum_coerce(prepare, node, ip_value_sqltype_simple(IP_T_TEXT), IP_CAST_IMPLICIT)
+                   : node;
 }
 
 static void prepare_args(ip_prepare *prepare, const ip_code_aggregate *call, const struct ip_window_row *f,
@@ -36,14 +37,14 @@ static void prepare_args(ip_prepare *prepare, const ip_code_aggregate *call, con
     const ip_node **args = IP_NEW_ARRAY(prepare->arena, const ip_node *, call->arg_count);
     bool value = f->result == TYPE_OF_VALUE;
     for (int i = 0; i < call->arg_count; i++)
-        args[i] = value && i != 1
-                      ? ip_prepare_expr(prepare, call->args[i])
-                      : ip_prepare_typed(prepare, call->args[i], ip_sqltype_simple(IP_T_INTEGER), IP_CAST_IMPLICIT);
+        args[i] = value && i != 1 ? ip_prepare_expr(prepare, call->args[i])
+                                  : ip_prepare_typed(prepare, call->args[i], ip_value_sqltype_simple(IP_T_INTEGER),
+                                                     IP_CAST_IMPLICIT);
     if (value && call->arg_count == 3) {
         ip_sqltype both[] = {args[0]->type, args[2]->type};
-        *type = ip_common_type(prepare, both, 2, call->args[2]->range, f->name);
-        args[0] = ip_datum_coerce(prepare, args[0], *type, IP_CAST_IMPLICIT);
-        args[2] = ip_datum_coerce(prepare, args[2], *type, IP_CAST_IMPLICIT);
+        *type = ip_prepare_common_type(prepare, both, 2, call->args[2]->range, f->name);
+        args[0] = ip_prepare_datum_coerce(prepare, args[0], *type, IP_CAST_IMPLICIT);
+        args[2] = ip_prepare_datum_coerce(prepare, args[2], *type, IP_CAST_IMPLICIT);
     } else if (value) {
         args[0] = known(prepare, args[0]);
         *type = args[0]->type;
@@ -59,37 +60,38 @@ static void prepare_function(ip_prepare *prepare, const ip_code_aggregate *call,
             call->arg_count > f->most)
             continue;
         window->function = f->function;
-        *type = ip_sqltype_simple(f->result == TYPE_DOUBLE    ? IP_T_DOUBLE
-                                  : f->result == TYPE_INTEGER ? IP_T_INTEGER
-                                                              : IP_T_BIGINT);
+        *type = ip_value_sqltype_simple(f->result == TYPE_DOUBLE    ? IP_T_DOUBLE
+                                        : f->result == TYPE_INTEGER ? IP_T_INTEGER
+                                                                    : IP_T_BIGINT);
         prepare_args(prepare, call, f, window, type);
         return;
     }
-    ip_refuse(prepare, call->arg_count ? call->args[0]->range : (ip_range){0},
-              "window function %s() with these arguments", call->name);
+    ip_prepare_refuse(prepare, call->arg_count ? call->args[0]->range : (ip_range){0},
+                      "window function %s() with these arguments", call->name);
 }
 
 /* The type of RANGE's distance must match ORDER BY's value as in in_range(): numbers of the same kind, or intervals. */
 static void prepare_range(ip_prepare *prepare, ip_window *window, int end, ip_range range)
 {
     ip_sqltype key = window->sort[0].expr->type, distance = window->distances[end]->type;
-    bool integers = ip_tag_kind(key.tag) == IP_DATUM_INTEGER, times = ip_tag_category(key.tag) == 'D';
-    ip_sqltype wanted = integers                            ? ip_sqltype_simple(IP_T_BIGINT)
-                        : times || key.tag == IP_T_INTERVAL ? ip_sqltype_simple(IP_T_INTERVAL)
+    bool integers = ip_value_tag_kind(key.tag) == IP_DATUM_INTEGER, times = ip_value_tag_category(key.tag) == 'D';
+    ip_sqltype wanted = integers                            ? ip_value_sqltype_simple(IP_T_BIGINT)
+                        : times || key.tag == IP_T_INTERVAL ? ip_value_sqltype_simple(IP_T_INTERVAL)
                                                             : key;
     bool numbers = key.tag == IP_T_NUMERIC || key.tag == IP_T_DOUBLE;
     if (key.array || distance.array || key.tag == IP_T_TIME ||
         !(integers || times || numbers || key.tag == IP_T_INTERVAL))
-        ip_refuse(prepare, range, "RANGE with a distance over %s", ip_sqltype_name(prepare->arena, key));
-    window->distances[end] = ip_datum_coerce(prepare, window->distances[end], wanted, IP_CAST_IMPLICIT);
+        ip_prepare_refuse(prepare, range, "RANGE with a distance over %s", ip_value_sqltype_name(prepare->arena, key));
+    window->distances[end] = ip_prepare_datum_coerce(prepare, window->distances[end], wanted, IP_CAST_IMPLICIT);
     ip_failure failure;
-    ip_text_to_datum(prepare->arena, wanted, "0", &window->zeros[end], &failure);
+    ip_value_text_to_datum(prepare->arena, wanted, "0", &window->zeros[end], &failure);
     if (integers)
         return;
     window->minus[end] = ip_prepare_operator(prepare, "-", key, wanted, range);
     window->plus[end] = ip_prepare_operator(prepare, "+", key, wanted, range);
-    if (!ip_cast_find(prepare->arena, key, window->minus[end]->result, IP_CAST_IMPLICIT, &window->compared[end]))
-        ip_refuse(prepare, range, "RANGE with a distance over %s", ip_sqltype_name(prepare->arena, key));
+    if (!ip_builtin_cast_find(prepare->arena, key, window->minus[end]->result, IP_CAST_IMPLICIT,
+                              &window->compared[end]))
+        ip_prepare_refuse(prepare, range, "RANGE with a distance over %s", ip_value_sqltype_name(prepare->arena, key));
 }
 
 static void prepare_frame(ip_prepare *prepare, const ip_code_window *w, ip_window *window)
@@ -100,13 +102,13 @@ static void prepare_frame(ip_prepare *prepare, const ip_code_window *w, ip_windo
         if (!distances[end])
             continue;
         if (ip_code_acts(distances[end])) /* evaluated even if there is no row (nodeWindowAgg.c) */
-            ip_refuse(prepare, distances[end]->range, "what locks or writes, as a distance of a frame");
+            ip_prepare_refuse(prepare, distances[end]->range, "what locks or writes, as a distance of a frame");
         if (w->frame.unit == IP_CODE_RANGE) {
             window->distances[end] = ip_prepare_expr(prepare, distances[end]);
             prepare_range(prepare, window, end, distances[end]->range);
         } else
             window->distances[end] =
-                ip_prepare_typed(prepare, distances[end], ip_sqltype_simple(IP_T_BIGINT), IP_CAST_IMPLICIT);
+                ip_prepare_typed(prepare, distances[end], ip_value_sqltype_simple(IP_T_BIGINT), IP_CAST_IMPLICIT);
     }
 }
 

@@ -14,7 +14,7 @@ static ip_prepare_item table_item(ip_prepare *prepare, const ip_table_plan *plan
 
 static const ip_node *null_node(ip_prepare *prepare, ip_sqltype type, ip_range range)
 {
-    ip_node *node = ip_node_new(prepare, IP_EVAL_CONSTANT, type, range);
+    ip_node *node = ip_prepare_node_new(prepare, IP_EVAL_CONSTANT, type, range);
     node->literal = true;
     return node;
 }
@@ -47,15 +47,16 @@ static const ip_query_plan *prepare_source(ip_prepare *prepare, const ip_code_wr
         types[i] = plan->types[write->columns.items[i]];
     const ip_query_plan *source = ip_prepare_query(prepare, write->source, types, write->columns.items, defaults);
     if (source->width < width)
-        ip_refuse(prepare, (ip_range){0}, "an INSERT of fewer values than columns");
+        ip_prepare_refuse(prepare, (ip_range){0}, "an INSERT of fewer values than columns");
     ip_query_plan *copy = IP_NEW(prepare->arena, ip_query_plan);
-    ip_cast *casts = IP_NEW_ARRAY(prepare->arena, ip_cast, source->width);
+    ip_term_cast *casts = IP_NEW_ARRAY(prepare->arena, ip_term_cast, source->width);
     *copy = *source;
     bool any = false;
     for (int i = 0; i < width; i++) {
         if (!ip_prepare_find_cast(prepare, source->types[i], types[i], IP_CAST_ASSIGNMENT, &casts[i]))
-            ip_refuse(prepare, (ip_range){0}, "an INSERT of %s into a column of type %s",
-                      ip_sqltype_name(prepare->arena, source->types[i]), ip_sqltype_name(prepare->arena, types[i]));
+            ip_prepare_refuse(prepare, (ip_range){0}, "an INSERT of %s into a column of type %s",
+                              ip_value_sqltype_name(prepare->arena, source->types[i]),
+                              ip_value_sqltype_name(prepare->arena, types[i]));
         any = any || ip_cast_does_something(&casts[i]);
     }
     copy->casts = any ? casts : NULL;
@@ -71,7 +72,7 @@ static void prepare_returning(ip_prepare *prepare, const ip_code_write *write, i
     for (int i = 0; i < count; i++) {
         nodes[i] = ip_prepare_expr(prepare, write->returning[i].expr);
         if (nodes[i]->type.tag == IP_T_UNKNOWN)
-            nodes[i] = ip_datum_coerce(prepare, nodes[i], ip_sqltype_simple(IP_T_TEXT), IP_CAST_IMPLICIT);
+            nodes[i] = ip_prepare_datum_coerce(prepare, nodes[i], ip_value_sqltype_simple(IP_T_TEXT), IP_CAST_IMPLICIT);
         types[i] = nodes[i]->type;
         names[i] = write->returning[i].name;
     }
@@ -135,7 +136,7 @@ static ip_row_expr row_expr(ip_prepare *prepare, const ip_table_plan *plan, cons
     int width = plan->table->columns.count;
     bool *columns = IP_NEW_ARRAY(prepare->arena, bool, width);
     ip_mentions mentions = {.item = 0, .columns = columns};
-    ip_mentions_of(expr, 0, &mentions);
+    ip_prepare_mentions_of(expr, 0, &mentions);
     for (int i = 0; i < width && mentions.whole; i++)
         columns[i] = true;
     return (ip_row_expr){node, columns, name};
@@ -159,7 +160,7 @@ static const ip_group *target_rows(ip_prepare *prepare, const ip_code_write *wri
 const ip_write *ip_prepare_write(ip_prepare *prepare, const ip_code_write *write)
 {
     ip_write *result = IP_NEW(prepare->arena, ip_write);
-    const ip_table_plan *plan = ip_plan_of_table(prepare->interpreter, write->table);
+    const ip_table_plan *plan = ip_prepare_plan_of_table(prepare->interpreter, write->table);
     if (write->instead) {
         *result = (ip_write){.source = write, .table = write->table, .plan = plan};
         result->rows = prepare_source(prepare, write, plan, NULL);
@@ -168,10 +169,10 @@ const ip_write *ip_prepare_write(ip_prepare *prepare, const ip_code_write *write
         return result;
     }
     if (plan->unable)
-        ip_refuse(prepare, write->table->range, "%s, in table %s", plan->unable, write->table->name);
+        ip_prepare_refuse(prepare, write->table->range, "%s, in table %s", plan->unable, write->table->name);
     if (write->table->unchecked)
-        ip_refuse(prepare, write->table->range, "a write of table %s, which has %s,", write->table->name,
-                  write->table->unchecked);
+        ip_prepare_refuse(prepare, write->table->range, "a write of table %s, which has %s,", write->table->name,
+                          write->table->unchecked);
     int item_count = write->item_count > 2 ? write->item_count : 2;
     ip_prepare_scope scope = {.outer = prepare->scope,
                               .item_count = item_count,
@@ -237,7 +238,7 @@ static void prepare_expressions(ip_prepare *prepare, ip_table_plan *plan)
     if (code->partition)
         plan->partition = row_expr(
             prepare, plan, code->partition,
-            ip_prepare_typed(prepare, code->partition, ip_sqltype_simple(IP_T_INTEGER), IP_CAST_IMPLICIT), NULL);
+            ip_prepare_typed(prepare, code->partition, ip_value_sqltype_simple(IP_T_INTEGER), IP_CAST_IMPLICIT), NULL);
     plan->checks = checks;
     plan->check_count = code->checks.count;
 }

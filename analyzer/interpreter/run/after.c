@@ -23,7 +23,7 @@ static bool goes_on_late(const ip_run_state *run)
     return false;
 }
 
-bool ip_is_deferred(const ip_run_state *run, const char *name, bool deferrable, bool deferred)
+bool ip_exec_is_deferred(const ip_run_state *run, const char *name, bool deferrable, bool deferred)
 {
     for (int i = 0; i < run->constraint_modes.count; i++) {
         const ip_constraint_mode *mode = &run->constraint_modes.items[i];
@@ -33,26 +33,26 @@ bool ip_is_deferred(const ip_run_state *run, const char *name, bool deferrable, 
     return (deferrable && deferred) || (run->database->refills && !run->ending);
 }
 
-void ip_leave(ip_run_state *run, ip_late late)
+void ip_exec_leave(ip_run_state *run, ip_late late)
 {
     if (run->ending)
-        ip_unable(run, run->range, "a deferred constraint that is met while others are looked at");
+        ip_interpreter_unable(run, run->range, "a deferred constraint that is met while others are looked at");
     IP_PUSH(run->arena, &run->late, late);
 }
 
 static void begin_checks(ip_run_state *run)
 {
     if (run->database->checks && !run->database->checks(run->database->data, run->cell_depth))
-        ip_stop(run);
+        ip_interpreter_stop(run);
 }
 
-void ip_run_after(ip_run_state *run, ip_changes *changes)
+void ip_exec_run_after(ip_run_state *run, ip_changes *changes)
 {
     bool begun = false;
     for (int i = 0; i < changes->list.count; i++) {
         const ip_after after = changes->list.items[i];
         if (after.once) {
-            ip_fire_once(run, &after, changes);
+            ip_exec_fire_once(run, &after, changes);
             continue;
         }
         /* Triggers may have written the cells that the check reads: it is a separate statement. */
@@ -62,9 +62,9 @@ void ip_run_after(ip_run_state *run, ip_changes *changes)
         if (has_references(&after) && (!begun || own_statement))
             begin_checks(run);
         begun = begun || has_references(&after);
-        ip_check_deferrable_exclusions(run, &after.change);
-        ip_check_references(run, &after.change, changes);
-        ip_fire_row(run, &after, changes);
+        ip_exec_check_deferrable_exclusions(run, &after.change);
+        ip_exec_check_references(run, &after.change, changes);
+        ip_exec_fire_row(run, &after, changes);
     }
 }
 
@@ -83,17 +83,17 @@ static void do_late(ip_run_state *run)
                            : late.key       ? late.key->name
                                             : late.child->key->name;
         bool deferred = t ? t->deferred : !late.exclusion || late.exclusion->source->deferred;
-        if (late.done || ip_is_deferred(run, name, true, deferred))
+        if (late.done || ip_exec_is_deferred(run, name, true, deferred))
             continue;
         run->late.items[i].done = true;
         if (run->cells->written_below == run->cells->statement)
             run->cells->statement = ++run->clock;
         if (t)
-            ip_fire_late(run, &late);
+            ip_exec_fire_late(run, &late);
         else if (late.exclusion)
-            ip_check_exclusion_late(run, &late);
+            ip_exec_check_exclusion_late(run, &late);
         else
-            ip_check_reference_late(run, &late);
+            ip_exec_check_reference_late(run, &late);
     }
     run->ending = ending;
 }
@@ -114,10 +114,10 @@ static void run_statement(ip_run_state *run, const ip_code_statement *s, const c
     const ip_database *db = run->database;
     bool snapshot = !s->deferred && goes_on_late(run);
     if (snapshot && run->guards > 0)
-        ip_unable(run, s->range, "SET CONSTRAINTS … IMMEDIATE where an error could undo it");
+        ip_interpreter_unable(run, s->range, "SET CONSTRAINTS … IMMEDIATE where an error could undo it");
     run->cells->statement = ++run->clock;
     if (db->statement && !db->statement(db->data, s, run->cell_depth, snapshot))
-        ip_stop(run);
+        ip_interpreter_stop(run);
     if (db->text && run->cell_depth == 0)
         db->text(db->data, s, text);
     set_modes(run, s);
@@ -131,7 +131,7 @@ static void run_statement(ip_run_state *run, const ip_code_statement *s, const c
 
 ip_flow ip_exec_set_constraints(ip_run_state *run, const ip_step *step)
 {
-    run_statement(run, step->source, ip_statement_text(run, &step->source->sql, &step->places));
+    run_statement(run, step->source, ip_exec_statement_text(run, &step->source->sql, &step->places));
     return IP_FLOW_NEXT;
 }
 
@@ -145,7 +145,7 @@ static bool fires_late(const ip_run_state *run)
 
 /* Foreign keys are checked by COMMIT, with the rows as the transaction leaves them. Triggers take snapshots: the
  * remaining checks are then a separate statement before COMMIT, so that other transactions can commit in between. */
-void ip_end_transaction(ip_run_state *run)
+void ip_exec_end_transaction(ip_run_state *run)
 {
     static const ip_code_statement all_immediate = {.kind = IP_CODE_SET_CONSTRAINTS, .id = -1, .accesses = true};
     if (!goes_on_late(run))
@@ -155,7 +155,7 @@ void ip_end_transaction(ip_run_state *run)
         return;
     }
     if (run->database->ends && !run->database->ends(run->database->data))
-        ip_stop(run);
+        ip_interpreter_stop(run);
     run->cells->statement = ++run->clock;
     set_modes(run, &all_immediate);
     do_late(run);

@@ -17,11 +17,12 @@ static int64_t index_of(ip_run_state *run, const ip_part_step *step, ip_datum ar
 {
     ip_datum subscript = ip_evaluate(run, step->subscript);
     if (subscript.kind == IP_DATUM_NULL)
-        ip_raise(run, "22004", "array subscript in assignment must not be null");
+        ip_interpreter_raise(run, "22004", "array subscript in assignment must not be null");
     int count = array.kind == IP_DATUM_ARRAY ? array.count : 0;
     int64_t index = subscript.as.integer - 1;
     if (index < 0 || index > count + 1000 || (count == 0 && index > 0))
-        ip_unable(run, run->range, "an assignment to element %lld of an array of %d", (long long)index + 1, count);
+        ip_interpreter_unable(run, run->range, "an assignment to element %lld of an array of %d", (long long)index + 1,
+                              count);
     return index;
 }
 
@@ -41,38 +42,39 @@ static ip_datum replace(ip_run_state *run, const ip_part_step *steps, int count,
     return result;
 }
 
-ip_datum ip_with_part(ip_run_state *run, const ip_part_path *place, ip_datum whole, ip_datum value)
+ip_datum ip_exec_with_part(ip_run_state *run, const ip_part_path *place, ip_datum whole, ip_datum value)
 {
     return replace(run, place->steps, place->count, whole, value);
 }
 
-void ip_assign(ip_run_state *run, const ip_lvalue *target, ip_datum value)
+void ip_exec_assign(ip_run_state *run, const ip_lvalue *target, ip_datum value)
 {
     ip_datum *slot = &run->slots[target->slot];
     const ip_part_step *first = target->place.count ? &target->place.steps[0] : NULL;
     if (ip_cast_does_something(&target->cast))
-        value = ip_cast_apply(run, &target->cast, value);
+        value = ip_exec_cast_apply(run, &target->cast, value);
     if (target->not_null && value.kind == IP_DATUM_NULL && !first)
-        ip_raise(run, "22004", "null value cannot be assigned to variable \"%s\" declared NOT NULL", target->name);
+        ip_interpreter_raise(run, "22004", "null value cannot be assigned to variable \"%s\" declared NOT NULL",
+                             target->name);
     if (first && first->field >= 0 && target->record && slot->kind == IP_DATUM_NULL)
-        ip_raise(run, "55000", "record \"%s\" is not assigned yet", target->name);
+        ip_interpreter_raise(run, "55000", "record \"%s\" is not assigned yet", target->name);
     if (first && first->field >= 0 && target->record && slot->names != first->shape->names)
-        ip_unable(run, run->range, "a record variable that has another shape than the last assigned above");
-    *slot = ip_with_part(run, &target->place, *slot, value);
+        ip_interpreter_unable(run, run->range, "a record variable that has another shape than the last assigned above");
+    *slot = ip_exec_with_part(run, &target->place, *slot, value);
     /* Equal shapes have separate lists of names: this is the list that uses of the variable expect. */
     if (!first && target->record && value.kind == IP_DATUM_RECORD && target->place.type.shape)
         slot->names = target->place.type.shape->names;
 }
 
-void ip_assign_row(ip_run_state *run, const ip_step *step, const ip_datum *values, int width)
+void ip_exec_assign_row(ip_run_state *run, const ip_step *step, const ip_datum *values, int width)
 {
     if (!values && step->row_value) {
-        ip_assign(run, &step->targets[0], (ip_datum){0});
+        ip_exec_assign(run, &step->targets[0], (ip_datum){0});
         return;
     }
     if (!step->whole) {
         for (int i = 0; i < step->target_count; i++)
-            ip_assign(run, &step->targets[i], values && i < width ? values[i] : (ip_datum){0});
+            ip_exec_assign(run, &step->targets[i], values && i < width ? values[i] : (ip_datum){0});
         return;
     }
     const ip_lvalue *target = &step->targets[0];
@@ -82,5 +84,5 @@ void ip_assign_row(ip_run_state *run, const ip_step *step, const ip_datum *value
         items[i] = values[i];
     ip_datum record = {.kind = IP_DATUM_RECORD, .count = width, .as.items = items};
     record.names = shape ? shape->names : NULL;
-    ip_assign(run, target, record);
+    ip_exec_assign(run, target, record);
 }

@@ -42,9 +42,9 @@ static void add_row(ip_run_state *run, ip_datum value)
 {
     ip_call_frame *frame = run->frame;
     if (!frame->rows)
-        ip_unable(run, run->range, "rows of a routine here");
+        ip_interpreter_unable(run, run->range, "rows of a routine here");
     frame->rows->width = result_width(frame->prepared);
-    ip_datum *row = ip_rowset_add(run, frame->rows);
+    ip_datum *row = ip_exec_rowset_add(run, frame->rows);
     if (frame->prepared->result.tag != IP_T_RECORD)
         *row = value;
     else
@@ -56,30 +56,31 @@ ip_flow ip_exec_return(ip_run_state *run, const ip_step *step)
 {
     const ip_code_statement *s = step->source;
     if (step->expr)
-        run->frame->result = ip_evaluate_statement(run, step, step->expr, s->accesses, &s->sql, &step->places);
+        run->frame->result = ip_exec_evaluate_statement(run, step, step->expr, s->accesses, &s->sql, &step->places);
     return IP_FLOW_RETURN;
 }
 
 ip_flow ip_exec_return_next(ip_run_state *run, const ip_step *step)
 {
     const ip_code_statement *s = step->source;
-    add_row(run, step->expr ? ip_evaluate_statement(run, step, step->expr, s->accesses, &s->sql, &step->places)
+    add_row(run, step->expr ? ip_exec_evaluate_statement(run, step, step->expr, s->accesses, &s->sql, &step->places)
                             : out_values(run, run->frame->prepared->code));
     return IP_FLOW_NEXT;
 }
 
 ip_flow ip_exec_return_query(ip_run_state *run, const ip_step *step)
 {
-    ip_rowset rows = ip_run_query_statement(run, step);
+    ip_rowset rows = ip_exec_run_query_statement(run, step);
     if (!run->frame->rows)
-        ip_unable(run, run->range, "rows of a routine here");
+        ip_interpreter_unable(run, run->range, "rows of a routine here");
     for (int i = 0; i < rows.count; i++) {
         run->frame->rows->width = rows.width;
-        ip_datum *row = ip_rowset_add(run, run->frame->rows);
+        ip_datum *row = ip_exec_rowset_add(run, run->frame->rows);
         for (int c = 0; c < rows.width; c++)
-            row[c] = ip_cast_apply(run, &step->row_casts[c], rows.values[(size_t)i * (size_t)rows.width + (size_t)c]);
+            row[c] =
+                ip_exec_cast_apply(run, &step->row_casts[c], rows.values[(size_t)i * (size_t)rows.width + (size_t)c]);
     }
-    ip_set_found(run, rows.count > 0);
+    ip_exec_set_found(run, rows.count > 0);
     return IP_FLOW_NEXT;
 }
 
@@ -98,18 +99,18 @@ static void enter_parameters(ip_run_state *run, const ip_prepared *prepared, ip_
             frame->slots[i] = ip_evaluate(run, prepared->defaults[i]);
     }
     if (code->found >= 0)
-        frame->slots[code->found] = ip_datum_boolean(false);
+        frame->slots[code->found] = ip_value_datum_boolean(false);
 }
 
 static ip_flow run_body(ip_run_state *run, const ip_prepared *prepared)
 {
-    ip_flow flow = ip_steps_run(run, &prepared->body);
+    ip_flow flow = ip_exec_steps_run(run, &prepared->body);
     const ip_code *code = prepared->code;
     bool value = !code->procedure && !code->script && !code->returns_void && !code->returns_set && !out_count(code);
     if (flow != IP_FLOW_RETURN && value)
-        ip_raise(run, "2F005", "control reached end of function without RETURN");
+        ip_interpreter_raise(run, "2F005", "control reached end of function without RETURN");
     if (code->returns_void)
-        run->frame->result = ip_datum_string("");
+        run->frame->result = ip_value_datum_string("");
     if (out_count(code) && !code->returns_set && run->frame->result.kind == IP_DATUM_NULL)
         run->frame->result = out_values(run, code);
     return flow;
@@ -125,16 +126,16 @@ static bool returns_at_once(const ip_code *code, const ip_datum *slots)
 }
 
 /* Each statement of a volatile routine takes a new snapshot; those of other routines use the caller's. */
-ip_datum ip_call_routine(ip_run_state *run, const ip_code *callee, const ip_datum *arguments, const bool *given,
-                         ip_rowset *rows)
+ip_datum ip_exec_call_routine(ip_run_state *run, const ip_code *callee, const ip_datum *arguments, const bool *given,
+                              ip_rowset *rows)
 {
     if (callee->why_not)
-        ip_unable(run, callee->why_not_range, "%s", callee->why_not);
-    const ip_prepared *prepared = ip_prepared_of(run->interpreter, callee, NULL);
+        ip_interpreter_unable(run, callee->why_not_range, "%s", callee->why_not);
+    const ip_prepared *prepared = ip_prepare_prepared_of(run->interpreter, callee, NULL);
     if (prepared->unable)
-        ip_unable(run, prepared->unable_range, "%s", prepared->unable);
+        ip_interpreter_unable(run, prepared->unable_range, "%s", prepared->unable);
     if (run->depth + 1 >= IP_MAX_DEPTH)
-        ip_unable(run, run->range, "calls nested %d deep", IP_MAX_DEPTH);
+        ip_interpreter_unable(run, run->range, "calls nested %d deep", IP_MAX_DEPTH);
     ip_call_frame frame = {.prepared = prepared, .rows = rows, .shares_statement = !callee->volatile_};
     ip_call_frame *caller = run->frame;
     ip_datum *slots = run->slots;
@@ -153,7 +154,7 @@ ip_datum ip_call_routine(ip_run_state *run, const ip_code *callee, const ip_datu
     run->depth++;
     run->may_end = may_end && callee->procedure;
     if (!frame.shares_statement)
-        run->cells = ip_cells_at(run, ++run->cell_depth);
+        run->cells = ip_exec_cells_at(run, ++run->cell_depth);
     run_body(run, prepared);
     if (!frame.shares_statement)
         run->cell_depth--;
@@ -175,21 +176,21 @@ ip_datum ip_call_routine(ip_run_state *run, const ip_code *callee, const ip_datu
 ip_flow ip_exec_call(ip_run_state *run, const ip_step *step)
 {
     const ip_code_statement *s = step->source;
-    ip_begin_statement(run, step, s->accesses, &s->sql, &step->places);
+    ip_exec_begin_statement(run, step, s->accesses, &s->sql, &step->places);
     ip_datum result = ip_evaluate(run, step->expr);
     ip_rowset rows = {.count = step->outs > 0, .width = step->outs};
     rows.values =
         result.kind == IP_DATUM_RECORD && step->expr->type.tag == IP_T_RECORD ? (ip_datum *)result.as.items : &result;
-    ip_end_statement(run, step, s->accesses, &rows);
+    ip_exec_end_statement(run, step, s->accesses, &rows);
     if (step->target_count)
-        ip_assign_row(run, step, rows.values, rows.width);
+        ip_exec_assign_row(run, step, rows.values, rows.width);
     else if (run->frame->prepared->code->script && run->depth == 0)
         for (int i = 0; i < rows.width; i++)
             IP_PUSH(run->arena, &run->results, rows.values[i]);
     return IP_FLOW_NEXT;
 }
 
-void ip_run_script(ip_run_state *run, const ip_prepared *prepared, const ip_datum *arguments)
+void ip_exec_run_script(ip_run_state *run, const ip_prepared *prepared, const ip_datum *arguments)
 {
     const ip_code *code = prepared->code;
     ip_rowset rows = {0};
@@ -207,7 +208,7 @@ void ip_run_script(ip_run_state *run, const ip_prepared *prepared, const ip_datu
     run->frame = NULL;
 }
 
-void ip_run_code(ip_run_state *run, const ip_prepared *prepared, const ip_datum *arguments)
+void ip_exec_run_code(ip_run_state *run, const ip_prepared *prepared, const ip_datum *arguments)
 {
     const ip_code *code = prepared->code;
     ip_rowset rows = {0};
@@ -217,7 +218,7 @@ void ip_run_code(ip_run_state *run, const ip_prepared *prepared, const ip_datum 
     for (int i = 0, next = 0; i < code->parameter_count; i++)
         if (code->in.items[i]) {
             if (!arguments)
-                ip_unable(run, run->range, "%s without arguments", code->name);
+                ip_interpreter_unable(run, run->range, "%s without arguments", code->name);
             given[i] = true;
             values[i] = arguments[next++];
         }
@@ -227,12 +228,12 @@ void ip_run_code(ip_run_state *run, const ip_prepared *prepared, const ip_datum 
     run->may_end = code->procedure;
     for (int i = 0; i < code->parameter_count; i++)
         if (code->in.items[i])
-            ip_check_domain(run, prepared->slot_types[i], frame.slots[i]);
+            ip_exec_check_domain(run, prepared->slot_types[i], frame.slots[i]);
     run->before_begin = code->begins_after.source != NULL;
     run->beginning = run->database->savepoint ? run->database->savepoint(run->database->data) : 0;
     bool ended = !returns_at_once(code, frame.slots) && run_body(run, prepared) == IP_FLOW_END;
-    ip_refuse_unbegun(run);
-    ip_end_transaction(run);
+    ip_exec_refuse_unbegun(run);
+    ip_exec_end_transaction(run);
     if (code->script || ended) /* a procedure returns its OUT values at its end */
         return;
     int outs = out_count(code);
@@ -260,15 +261,16 @@ static const char *place_text(ip_run_state *run, const ip_node *node, bool cast)
 {
     ip_datum value = ip_evaluate(run, node);
     if (node->operation != IP_EVAL_ROW)
-        return ip_sqltype_literal(run->arena, value, node->type, cast);
+        return ip_value_sqltype_literal(run->arena, value, node->type, cast);
     const char *text = "";
     for (int i = 0; i < value.count; i++)
-        text = ip_arena_printf(run->arena, "%s%s%s", text, i ? ", " : "",
-                               ip_sqltype_literal(run->arena, value.as.items[i], node->type.shape->types[i], cast));
+        text =
+            ip_arena_printf(run->arena, "%s%s%s", text, i ? ", " : "",
+                            ip_value_sqltype_literal(run->arena, value.as.items[i], node->type.shape->types[i], cast));
     return text;
 }
 
-const char *ip_statement_text(ip_run_state *run, const ip_code_sql *sql, const ip_nodes *places)
+const char *ip_exec_statement_text(ip_run_state *run, const ip_code_sql *sql, const ip_nodes *places)
 {
     if (!sql->text)
         return "";
@@ -279,7 +281,7 @@ const char *ip_statement_text(ip_run_state *run, const ip_code_sql *sql, const i
         const ip_code_place *place = &sql->places.items[i];
         ip_datum name = place->name ? ip_evaluate(run, places->items[i]) : (ip_datum){0};
         text = ip_arena_printf(run->arena, "%s%.*s%s", text, (int)(place->begin - at), sql->text + at,
-                               name.kind == IP_DATUM_TEXT ? ip_quoted_name(run->arena, name.as.text)
+                               name.kind == IP_DATUM_TEXT ? ip_parse_quoted_name(run->arena, name.as.text)
                                                           : place_text(run, places->items[i], cast));
         at = place->end;
     }

@@ -1,21 +1,21 @@
 /* Applying casts, and the checks of domains. */
 #include "interpreter/run/evaluate.h"
 
-static ip_datum cast_array(ip_run_state *run, const ip_cast *cast, ip_datum value)
+static ip_datum cast_array(ip_run_state *run, const ip_term_cast *cast, ip_datum value)
 {
     ip_datum *items = IP_NEW_ARRAY(run->arena, ip_datum, value.count);
     for (int i = 0; i < value.count; i++)
-        items[i] = ip_cast_apply(run, cast->fields, value.as.items[i]);
+        items[i] = ip_exec_cast_apply(run, cast->fields, value.as.items[i]);
     value.as.items = items;
     return value;
 }
 
-static ip_datum cast_record(ip_run_state *run, const ip_cast *cast, ip_datum value)
+static ip_datum cast_record(ip_run_state *run, const ip_term_cast *cast, ip_datum value)
 {
     int count = cast->to.shape->count;
     ip_datum *items = IP_NEW_ARRAY(run->arena, ip_datum, count);
     for (int i = 0; i < count && i < value.count; i++)
-        items[i] = ip_cast_apply(run, &cast->fields[i], value.as.items[i]);
+        items[i] = ip_exec_cast_apply(run, &cast->fields[i], value.as.items[i]);
     return (ip_datum){.kind = IP_DATUM_RECORD, .count = count, .as.items = items, .names = cast->to.shape->names};
 }
 
@@ -24,18 +24,18 @@ static void check_domain(ip_run_state *run, const ip_code *check, bool each, ip_
 {
     static const bool given[] = {true};
     if (!each)
-        ip_call_routine(run, check, &value, given, NULL);
+        ip_exec_call_routine(run, check, &value, given, NULL);
     for (int i = 0; each && value.kind == IP_DATUM_ARRAY && i < value.count; i++)
-        ip_call_routine(run, check, &value.as.items[i], given, NULL);
+        ip_exec_call_routine(run, check, &value.as.items[i], given, NULL);
 }
 
-void ip_check_domain(ip_run_state *run, ip_sqltype type, ip_datum value)
+void ip_exec_check_domain(ip_run_state *run, ip_sqltype type, ip_datum value)
 {
     if (type.domain)
-        check_domain(run, type.domain, ip_sqltype_checks_each(type), value);
+        check_domain(run, type.domain, ip_value_sqltype_checks_each(type), value);
 }
 
-ip_datum ip_cast_apply(ip_run_state *run, const ip_cast *cast, ip_datum value)
+ip_datum ip_exec_cast_apply(ip_run_state *run, const ip_term_cast *cast, ip_datum value)
 {
     ip_failure failure;
     if (value.kind != IP_DATUM_NULL && cast->convert)
@@ -43,14 +43,14 @@ ip_datum ip_cast_apply(ip_run_state *run, const ip_cast *cast, ip_datum value)
     else if (value.kind != IP_DATUM_NULL && cast->fields)
         value = cast->to.array ? cast_array(run, cast, value) : cast_record(run, cast, value);
     if (value.kind != IP_DATUM_NULL && cast->modify &&
-        !ip_apply_modifiers(run->arena, cast->to, cast->explicit, &value, &failure))
-        ip_raise_failure(run, &failure);
+        !ip_value_apply_modifiers(run->arena, cast->to, cast->explicit, &value, &failure))
+        ip_interpreter_raise_failure(run, &failure);
     if (cast->check)
         check_domain(run, cast->check, cast->each, value);
     return value;
 }
 
-ip_datum ip_evaluate_cast(ip_run_state *run, const ip_node *node)
+ip_datum ip_exec_evaluate_cast(ip_run_state *run, const ip_node *node)
 {
-    return ip_cast_apply(run, node->cast, ip_evaluate(run, node->args[0]));
+    return ip_exec_cast_apply(run, node->cast, ip_evaluate(run, node->args[0]));
 }

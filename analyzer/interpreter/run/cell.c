@@ -4,14 +4,14 @@
 #include <stdlib.h>
 #include <string.h>
 
-ip_cells *ip_cells_at(ip_run_state *run, int depth)
+ip_cells *ip_exec_cells_at(ip_run_state *run, int depth)
 {
     return &run->interpreter->cells[depth];
 }
 
 static void grow(ip_run_state *run, ip_cells *cells, size_t index)
 {
-    size_t capacity = (size_t)ip_rows_count(run->rows) * (size_t)run->stride;
+    size_t capacity = (size_t)ip_interpreter_rows_count(run->rows) * (size_t)run->stride;
     capacity = capacity > 2 * cells->capacity ? capacity : 2 * cells->capacity;
     capacity = capacity > index ? capacity : index + 1;
     ip_cell *larger = realloc(cells->cells, capacity * sizeof *larger);
@@ -45,7 +45,7 @@ static bool written_below(const ip_run_state *run, int row, int column)
     return false;
 }
 
-bool ip_row_written_below(const ip_run_state *run, int row)
+bool ip_exec_row_written_below(const ip_run_state *run, int row)
 {
     bool any = false;
     for (int column = IP_EXISTS; run->cells->written_below == run->cells->statement && column + 1 < run->stride;
@@ -65,14 +65,14 @@ static ip_datum read_first(ip_run_state *run, ip_cell *cell, int row, int column
 {
     ip_datum value = {0};
     if (run->cells->written_below == run->cells->statement && written_below(run, row, column))
-        ip_unable(run, run->range, "a statement that reads what a routine called by it has written");
+        ip_interpreter_unable(run, run->range, "a statement that reads what a routine called by it has written");
     if (ip_is_own(run, row))
-        value = ip_own_cell(run, row, column);
+        value = ip_exec_own_cell(run, row, column);
     else if (!run->database->read(run->database->data, row, column, mode, &value))
-        ip_stop(run);
+        ip_interpreter_stop(run);
     /* The caller's storage may change before the value is used. */
     if (ip_datum_is_text(value) || value.kind >= IP_DATUM_ARRAY)
-        value = ip_datum_copy(run->arena, value);
+        value = ip_value_datum_copy(run->arena, value);
     if (run->database->keeps_versions && !ip_reads_snapshot(mode))
         return value;
     if (is_reread(run, mode)) {
@@ -104,10 +104,10 @@ static void read_for_more(ip_run_state *run, ip_cell *cell, int row, int column)
     cell->target_at = 0;
     if (!ip_is_own(run, row) &&
         !run->database->read(run->database->data, row, column, written ? IP_READ_BEFORE : IP_READ_SNAPSHOT, &same))
-        ip_stop(run);
+        ip_interpreter_stop(run);
 }
 
-ip_datum ip_read_cell(ip_run_state *run, int row, int column, ip_read_mode mode)
+ip_datum ip_exec_read_cell(ip_run_state *run, int row, int column, ip_read_mode mode)
 {
     ip_cell *cell = cell_at(run, row, column);
     const ip_datum *before = read_before(run, cell, mode);
@@ -116,11 +116,11 @@ ip_datum ip_read_cell(ip_run_state *run, int row, int column, ip_read_mode mode)
     if (before)
         return *before;
     if (cell->written_at == run->cells->statement)
-        ip_unable(run, run->range, "a statement that reads what it has written itself");
+        ip_interpreter_unable(run, run->range, "a statement that reads what it has written itself");
     return read_first(run, cell, row, column, mode);
 }
 
-ip_datum ip_current_cell(ip_run_state *run, int row, int column)
+ip_datum ip_exec_current_cell(ip_run_state *run, int row, int column)
 {
     ip_cell *cell = cell_at(run, row, column);
     if (cell->written_at == run->cells->statement)
@@ -129,45 +129,47 @@ ip_datum ip_current_cell(ip_run_state *run, int row, int column)
     return before ? *before : read_first(run, cell, row, column, run->checking);
 }
 
-int ip_find_by_key(ip_run_state *run, const ip_table *table, const ip_datum *key)
+int ip_exec_find_by_key(ip_run_state *run, const ip_table *table, const ip_datum *key)
 {
-    return run->database->meets_rows ? ip_rows_find_or_add(run->rows, table, key) : ip_rows_find(run->rows, table, key);
+    return run->database->meets_rows ? ip_interpreter_rows_find_or_add(run->rows, table, key)
+                                     : ip_interpreter_rows_find(run->rows, table, key);
 }
 
-void ip_write_cell(ip_run_state *run, int row, int column, ip_datum value)
+void ip_exec_write_cell(ip_run_state *run, int row, int column, ip_datum value)
 {
     ip_cell *cell = cell_at(run, row, column);
     if (ip_is_own(run, row)) {
-        ip_set_own_cell(run, row, column, value);
+        ip_exec_set_own_cell(run, row, column, value);
         if (run->database->writes_own)
             run->database->writes_own(run->database->data, column, value);
     } else if (!run->database->write(run->database->data, row, column, value))
-        ip_stop(run);
+        ip_interpreter_stop(run);
     cell->written_at = run->cells->statement;
     cell->written = value;
     run->writes++;
     if (run->database->write_limit && run->writes > run->database->write_limit)
-        ip_unable(run, run->range, "a transaction that writes more than %ld values", run->database->write_limit);
+        ip_interpreter_unable(run, run->range, "a transaction that writes more than %ld values",
+                              run->database->write_limit);
 }
 
-bool ip_row_present(ip_run_state *run, int row, ip_read_mode mode)
+bool ip_exec_row_present(ip_run_state *run, int row, ip_read_mode mode)
 {
-    return ip_is_true(ip_read_cell(run, row, IP_EXISTS, mode));
+    return ip_is_true(ip_exec_read_cell(run, row, IP_EXISTS, mode));
 }
 
 /* ---- locks of tables ---- */
-void ip_lock_whole(ip_run_state *run, const ip_table *table, ip_lock lock)
+void ip_exec_lock_whole(ip_run_state *run, const ip_table *table, ip_lock lock)
 {
-    ip_datum key = ip_datum_string(table->name);
+    ip_datum key = ip_value_datum_string(table->name);
     if (table->locked_whole)
-        ip_lock_key(run, IP_LOCKS_TABLE, &key, lock);
+        ip_interpreter_lock_key(run, IP_LOCKS_TABLE, &key, lock);
 }
 
-void ip_lock_tables(ip_run_state *run, const ip_code_sql *sql)
+void ip_exec_lock_tables(ip_run_state *run, const ip_code_sql *sql)
 {
-    ip_demand_own_tables(run, sql);
+    ip_exec_demand_own_tables(run, sql);
     for (int i = 0; i < sql->tables.count && run->database->lock_table; i++)
         run->database->lock_table(run->database->data, sql->tables.items[i].table, sql->tables.items[i].lock);
     for (int i = 0; i < sql->tables.count && !run->database->lock_table; i++)
-        ip_lock_whole(run, sql->tables.items[i].table, sql->tables.items[i].lock);
+        ip_exec_lock_whole(run, sql->tables.items[i].table, sql->tables.items[i].lock);
 }

@@ -5,19 +5,19 @@
 #include <stddef.h>
 #include <string.h>
 
-ip_datum ip_row_value(ip_run_state *run, const ip_table_plan *plan, int row, int column)
+ip_datum ip_exec_row_value(ip_run_state *run, const ip_table_plan *plan, int row, int column)
 {
     int position = plan->key_position[column];
-    return position >= 0 ? ip_rows_key(run->rows, row)[position] : ip_current_cell(run, row, column);
+    return position >= 0 ? ip_interpreter_rows_key(run->rows, row)[position] : ip_exec_current_cell(run, row, column);
 }
 
 static bool present(ip_run_state *run, int row)
 {
-    return ip_is_true(ip_current_cell(run, row, IP_EXISTS));
+    return ip_is_true(ip_exec_current_cell(run, row, IP_EXISTS));
 }
 
 /* ---- NOT NULL, CHECK, generated columns ---- */
-bool ip_row_expr_touched(const ip_table_plan *plan, const ip_row_expr *expr, const bool *changed)
+bool ip_exec_row_expr_touched(const ip_table_plan *plan, const ip_row_expr *expr, const bool *changed)
 {
     if (!expr->expr)
         return false;
@@ -27,12 +27,12 @@ bool ip_row_expr_touched(const ip_table_plan *plan, const ip_row_expr *expr, con
     return false;
 }
 
-ip_datum ip_evaluate_on(ip_run_state *run, const ip_table_plan *plan, const ip_row_expr *expr, int row,
-                        ip_datum *values, const bool *changed)
+ip_datum ip_exec_evaluate_on(ip_run_state *run, const ip_table_plan *plan, const ip_row_expr *expr, int row,
+                             ip_datum *values, const bool *changed)
 {
     for (int i = 0; changed && i < plan->table->columns.count; i++)
         if (expr->columns[i] && !changed[i])
-            values[i] = ip_row_value(run, plan, row, i);
+            values[i] = ip_exec_row_value(run, plan, row, i);
     ip_binding item = {.values = values, .row = -1};
     ip_row_scope scope = {.outer = run->scope, .items = &item};
     run->scope = &scope;
@@ -53,8 +53,8 @@ static const char *made_name(ip_run_state *run, const ip_table_plan *plan, int c
             column = table->columns.items[i].name;
             count++;
         }
-    return count == 1 ? ip_arena_printf(run->arena, "%s_%s_check", ip_bare_name(table), column)
-                      : ip_arena_printf(run->arena, "%s_check", ip_bare_name(table));
+    return count == 1 ? ip_arena_printf(run->arena, "%s_%s_check", ip_interpreter_bare_name(table), column)
+                      : ip_arena_printf(run->arena, "%s_check", ip_interpreter_bare_name(table));
 }
 
 static const char *name_of_check(ip_run_state *run, const ip_table_plan *plan, int check)
@@ -66,7 +66,7 @@ static const char *name_of_check(ip_run_state *run, const ip_table_plan *plan, i
     for (int i = 0; i < plan->check_count; i++)
         if (i != check && plan->checks[i].name &&
             strcmp(*plan->checks[i].name ? plan->checks[i].name : made_name(run, plan, i), name) == 0)
-            ip_unable(run, run->range, "a CHECK whose name only the server knows");
+            ip_interpreter_unable(run, run->range, "a CHECK whose name only the server knows");
     return name;
 }
 
@@ -80,8 +80,8 @@ static const char *failing_row(ip_run_state *run, const ip_table_plan *plan, int
     if (!run->interpreter->asks_detail || plan->partition.expr)
         return NULL;
     for (int i = 0; i < plan->table->columns.count; i++) {
-        ip_datum value = !changed || changed[i] ? values[i] : ip_row_value(run, plan, row, i);
-        const char *shown = value.kind == IP_DATUM_NULL ? "null" : ip_datum_text(run->arena, value);
+        ip_datum value = !changed || changed[i] ? values[i] : ip_exec_row_value(run, plan, row, i);
+        const char *shown = value.kind == IP_DATUM_NULL ? "null" : ip_value_datum_text(run->arena, value);
         size_t length = strlen(shown), kept = length > LONGEST ? LONGEST : length;
         while (kept < length && kept > 0 && ((unsigned char)shown[kept] & CONTINUES) == CONTINUED)
             kept--;
@@ -91,51 +91,52 @@ static const char *failing_row(ip_run_state *run, const ip_table_plan *plan, int
     return ip_arena_printf(run->arena, "Failing row contains (%s).", text);
 }
 
-void ip_check_row(ip_run_state *run, const ip_table_plan *plan, int row, ip_datum *values, bool *changed)
+void ip_exec_check_row(ip_run_state *run, const ip_table_plan *plan, int row, ip_datum *values, bool *changed)
 {
     const ip_table *table = plan->table;
     for (int i = 0; i < table->columns.count; i++)
-        if (ip_row_expr_touched(plan, &plan->generated[i], changed)) {
-            values[i] = ip_evaluate_on(run, plan, &plan->generated[i], row, values, changed);
+        if (ip_exec_row_expr_touched(plan, &plan->generated[i], changed)) {
+            values[i] = ip_exec_evaluate_on(run, plan, &plan->generated[i], row, values, changed);
             if (changed)
                 changed[i] = true;
         }
-    if (ip_row_expr_touched(plan, &plan->partition, changed))
-        ip_partition_of(run, plan, row, values, changed);
+    if (ip_exec_row_expr_touched(plan, &plan->partition, changed))
+        ip_exec_partition_of(run, plan, row, values, changed);
     for (int i = 0; i < table->columns.count; i++)
         if (table->columns.items[i].not_null && (!changed || changed[i]) && values[i].kind == IP_DATUM_NULL)
-            ip_raise_violation(run, "23502", table, NULL, table->columns.items[i].name,
-                               failing_row(run, plan, row, values, changed),
-                               "null value in column \"%s\" of relation \"%s\" violates not-null constraint",
-                               table->columns.items[i].name, ip_bare_name(table));
+            ip_interpreter_raise_violation(
+                run, "23502", table, NULL, table->columns.items[i].name, failing_row(run, plan, row, values, changed),
+                "null value in column \"%s\" of relation \"%s\" violates not-null constraint",
+                table->columns.items[i].name, ip_interpreter_bare_name(table));
     for (int i = 0; i < plan->check_count; i++)
-        if (ip_row_expr_touched(plan, &plan->checks[i], changed)) {
-            ip_datum holds = ip_evaluate_on(run, plan, &plan->checks[i], row, values, changed);
+        if (ip_exec_row_expr_touched(plan, &plan->checks[i], changed)) {
+            ip_datum holds = ip_exec_evaluate_on(run, plan, &plan->checks[i], row, values, changed);
             if (holds.kind == IP_DATUM_BOOLEAN && !holds.as.boolean) {
                 run->refusing = &plan->checks[i];
                 run->refusing_number = i + 1;
             }
             if (holds.kind == IP_DATUM_BOOLEAN && !holds.as.boolean && !plan->checks[i].name)
-                ip_raise(run, "22P02", "invalid input value for an enum column of relation \"%s\"", table->name);
+                ip_interpreter_raise(run, "22P02", "invalid input value for an enum column of relation \"%s\"",
+                                     table->name);
             if (holds.kind == IP_DATUM_BOOLEAN && !holds.as.boolean)
-                ip_raise_violation(run, "23514", table, name_of_check(run, plan, i), NULL,
-                                   failing_row(run, plan, row, values, changed),
-                                   "new row for relation \"%s\" violates check constraint \"%s\"", ip_bare_name(table),
-                                   name_of_check(run, plan, i));
+                ip_interpreter_raise_violation(run, "23514", table, name_of_check(run, plan, i), NULL,
+                                               failing_row(run, plan, row, values, changed),
+                                               "new row for relation \"%s\" violates check constraint \"%s\"",
+                                               ip_interpreter_bare_name(table), name_of_check(run, plan, i));
         }
 }
 
 /* ---- unique keys ---- */
-int ip_row_of_values(ip_run_state *run, const ip_table_plan *plan, const ip_datum *values)
+int ip_exec_row_of_values(ip_run_state *run, const ip_table_plan *plan, const ip_datum *values)
 {
     if (!plan->key_count) {
-        ip_datum hidden = ip_rows_hidden_key(run->database->instance, ++run->hidden_keys);
-        return ip_rows_find_or_add(run->rows, plan->table, &hidden);
+        ip_datum hidden = ip_interpreter_rows_hidden_key(run->database->instance, ++run->hidden_keys);
+        return ip_interpreter_rows_find_or_add(run->rows, plan->table, &hidden);
     }
     ip_datum *key = IP_NEW_ARRAY(run->arena, ip_datum, plan->key_count);
     for (int i = 0; i < plan->key_count; i++)
         key[i] = values[plan->key_columns[i]];
-    return ip_rows_find_or_add(run->rows, plan->table, key);
+    return ip_interpreter_rows_find_or_add(run->rows, plan->table, key);
 }
 
 /* Does the row, which a statement may not have read yet, have these values there? Columns of its key are not read. */
@@ -143,13 +144,14 @@ static bool row_matches(ip_run_state *run, const ip_table_plan *plan, int row, c
                         const ip_datum *wanted, int count)
 {
     for (int i = 0; i < count; i++)
-        if (plan->key_position[columns[i]] >= 0 && !ip_datum_equal(ip_row_value(run, plan, row, columns[i]), wanted[i]))
+        if (plan->key_position[columns[i]] >= 0 &&
+            !ip_value_datum_equal(ip_exec_row_value(run, plan, row, columns[i]), wanted[i]))
             return false;
     if (!present(run, row))
         return false;
     bool all = true;
     for (int i = 0; i < count; i++)
-        all = ip_datum_equal(ip_row_value(run, plan, row, columns[i]), wanted[i]) && all;
+        all = ip_value_datum_equal(ip_exec_row_value(run, plan, row, columns[i]), wanted[i]) && all;
     return all;
 }
 
@@ -163,7 +165,7 @@ static const ip_datum *as_key(ip_run_state *run, const ip_table_plan *plan, cons
     for (int i = 0; i < count; i++) {
         int position = plan->key_position[columns[i]];
         ip_sqltype type = plan->types[columns[i]];
-        if (position < 0 || ip_tag_kind(type.tag) != wanted[i].kind || type.tag == IP_T_CHAR)
+        if (position < 0 || ip_value_tag_kind(type.tag) != wanted[i].kind || type.tag == IP_T_CHAR)
             return NULL;
         key[position] = wanted[i];
     }
@@ -176,11 +178,11 @@ static int find_row(ip_run_state *run, const ip_table_plan *plan, const int *col
 {
     const ip_datum *key = as_key(run, plan, columns, wanted, count);
     if (key) {
-        int row = ip_find_by_key(run, plan->table, key);
+        int row = ip_exec_find_by_key(run, plan->table, key);
         return row >= 0 && row != own_row && present(run, row) ? row : -1;
     }
     const int *order;
-    int found = -1, rows = ip_rows_of(run->rows, plan->table, &order);
+    int found = -1, rows = ip_interpreter_rows_of(run->rows, plan->table, &order);
     for (int i = 0; i < rows; i++)
         if (order[i] != own_row && row_matches(run, plan, order[i], columns, wanted, count) && found < 0)
             found = order[i];
@@ -198,8 +200,8 @@ static bool collect(ip_run_state *run, const int *columns, int count, const ip_d
     return true;
 }
 
-int ip_find_duplicate(ip_run_state *run, const ip_table_plan *plan, const ip_datum *values, const bool *changed,
-                      int own_row, const ip_key *only, const ip_key **which)
+int ip_exec_find_duplicate(ip_run_state *run, const ip_table_plan *plan, const ip_datum *values, const bool *changed,
+                           int own_row, const ip_key *only, const ip_key **which)
 {
     for (int k = 0; k < plan->table->keys.count; k++) {
         const ip_key *key = &plan->table->keys.items[k];
@@ -233,19 +235,19 @@ int ip_find_duplicate(ip_run_state *run, const ip_table_plan *plan, const ip_dat
     return -1;
 }
 
-void ip_record_refused(ip_run_state *run, int row)
+void ip_exec_record_refused(ip_run_state *run, int row)
 {
     if (run->database->refused && row >= 0 && !ip_is_own(run, row))
         run->database->refused(run->database->data, row);
 }
 
-void ip_raise_duplicate(ip_run_state *run, const ip_table *table, const ip_key *key, int row)
+void ip_exec_raise_duplicate(ip_run_state *run, const ip_table *table, const ip_key *key, int row)
 {
-    ip_record_refused(run, row);
+    ip_exec_record_refused(run, row);
     if (run->database->duplicates && !table->own)
         run->database->duplicates(run->database->data, table, key);
-    ip_raise_violation(run, "23505", table, key->name, NULL, NULL,
-                       "duplicate key value violates unique constraint \"%s\"", key->name);
+    ip_interpreter_raise_violation(run, "23505", table, key->name, NULL, NULL,
+                                   "duplicate key value violates unique constraint \"%s\"", key->name);
 }
 
 /* ---- foreign keys ---- */
@@ -257,8 +259,8 @@ static const char *relation_of(ip_run_state *run, const ip_table_plan *plan, int
         return NULL;
     ip_datum *values = IP_NEW_ARRAY(run->arena, ip_datum, table->columns.count);
     for (int i = 0; i < table->columns.count; i++)
-        values[i] = ip_row_value(run, plan, row, i);
-    int64_t number = ip_partition_if_any(run, plan, values);
+        values[i] = ip_exec_row_value(run, plan, row, i);
+    int64_t number = ip_exec_partition_if_any(run, plan, values);
     if (number < 1 || number > table->code->partition_names.count)
         return NULL;
     const char *name = table->code->partition_names.items[number - 1], *dot = strrchr(name, '.');
@@ -270,11 +272,11 @@ static _Noreturn void refuse_orphan(ip_run_state *run, const ip_change *change, 
     const ip_table *table = change->plan->table;
     const char *partition = relation_of(run, change->plan, change->new_row);
     if (partition)
-        ip_raise(run, "23503", "insert or update on table \"%s\" violates foreign key constraint \"%s\"", partition,
-                 key->name);
-    ip_raise_violation(run, "23503", table, key->name, NULL, NULL,
-                       "insert or update on table \"%s\" violates foreign key constraint \"%s\"", ip_bare_name(table),
-                       key->name);
+        ip_interpreter_raise(run, "23503", "insert or update on table \"%s\" violates foreign key constraint \"%s\"",
+                             partition, key->name);
+    ip_interpreter_raise_violation(run, "23503", table, key->name, NULL, NULL,
+                                   "insert or update on table \"%s\" violates foreign key constraint \"%s\"",
+                                   ip_interpreter_bare_name(table), key->name);
 }
 
 static void report_search(ip_run_state *run, const ip_table *table, const int *columns, const ip_datum *wanted,
@@ -304,25 +306,25 @@ static void check_parent(ip_run_state *run, const ip_change *change, const ip_fo
     ip_datum *wanted = IP_NEW_ARRAY(run->arena, ip_datum, key->column_count);
     int nulls = 0;
     for (int i = 0; i < key->column_count; i++) {
-        wanted[i] = ip_row_value(run, change->plan, change->new_row, key->columns[i]);
+        wanted[i] = ip_exec_row_value(run, change->plan, change->new_row, key->columns[i]);
         nulls += wanted[i].kind == IP_DATUM_NULL;
         if (nulls && !key->full)
             return;
     }
     if (nulls && nulls < key->column_count)
-        ip_raise(run, "23503", "insert or update on table \"%s\" violates foreign key constraint \"%s\"", table->name,
-                 key->name);
+        ip_interpreter_raise(run, "23503", "insert or update on table \"%s\" violates foreign key constraint \"%s\"",
+                             table->name, key->name);
     if (nulls)
         return;
-    const ip_table_plan *parents = ip_plan_of_table(run->interpreter, key->target);
-    ip_lock_whole(run, key->target, IP_LOCK_TABLE_ROW_SHARE);
+    const ip_table_plan *parents = ip_prepare_plan_of_table(run->interpreter, key->target);
+    ip_exec_lock_whole(run, key->target, IP_LOCK_TABLE_ROW_SHARE);
     report_search(run, key->target, key->target_columns, wanted, key->column_count);
     run->checking = parent_mode(key->target);
     int parent = find_row(run, parents, key->target_columns, wanted, key->column_count, -1);
     run->checking = IP_READ_CURRENT;
     if (parent < 0)
         refuse_orphan(run, change, key);
-    ip_lock_row(run, parent, IP_LOCK_KEY_SHARE);
+    ip_interpreter_lock_row(run, parent, IP_LOCK_KEY_SHARE);
     /* Meanwhile it may have been deleted, or its key changed; another row may have the key now. */
     run->checking = parent_mode(key->target);
     bool stands = !run->database->keeps_versions ||
@@ -343,8 +345,8 @@ static void check_parents(ip_run_state *run, const ip_change *change)
         if (affected && change->changed && change->row == change->new_row && run->database->refers_as_before)
             affected =
                 !run->database->refers_as_before(run->database->data, change->row, key->columns, key->column_count);
-        if (affected && ip_is_deferred(run, key->name, key->deferrable || key->deferred, key->deferred))
-            ip_leave(run, (ip_late){.after.change = *change, .key = key});
+        if (affected && ip_exec_is_deferred(run, key->name, key->deferrable || key->deferred, key->deferred))
+            ip_exec_leave(run, (ip_late){.after.change = *change, .key = key});
         else if (affected)
             check_parent(run, change, key);
     }
@@ -379,10 +381,10 @@ static void act_on_child(ip_run_state *run, const ip_change *change, const struc
     plain.plan = plan;
     write = write ? write : &plain;
     if (action == 'c' && deleted) {
-        ip_lock_row(run, row, IP_LOCK_UPDATE);
-        if (!ip_has_triggers(write, IP_CODE_DELETE_ROWS, true, true) ||
-            ip_before_row(run, write, IP_CODE_DELETE_ROWS, row, NULL, NULL))
-            ip_delete_target(run, write, row, changes);
+        ip_interpreter_lock_row(run, row, IP_LOCK_UPDATE);
+        if (!ip_exec_has_triggers(write, IP_CODE_DELETE_ROWS, true, true) ||
+            ip_exec_before_row(run, write, IP_CODE_DELETE_ROWS, row, NULL, NULL))
+            ip_exec_delete_target(run, write, row, changes);
         return;
     }
     int width = plan->table->columns.count;
@@ -394,14 +396,14 @@ static void act_on_child(ip_run_state *run, const ip_change *change, const struc
             continue;
         changed[column] = true;
         if (action == 'c')
-            values[column] = ip_row_value(run, change->plan, change->new_row, key->target_columns[i]);
+            values[column] = ip_exec_row_value(run, change->plan, change->new_row, key->target_columns[i]);
         else if (action == 'd' && plan->defaults[column])
             values[column] = ip_evaluate(run, plan->defaults[column]);
     }
-    ip_lock_row(run, row, IP_LOCK_NO_KEY_UPDATE);
-    if (!ip_has_triggers(write, IP_CODE_UPDATE_ROWS, true, true) ||
-        ip_before_row(run, write, IP_CODE_UPDATE_ROWS, row, values, changed))
-        ip_update_target(run, write, row, values, changed, changes);
+    ip_interpreter_lock_row(run, row, IP_LOCK_NO_KEY_UPDATE);
+    if (!ip_exec_has_triggers(write, IP_CODE_UPDATE_ROWS, true, true) ||
+        ip_exec_before_row(run, write, IP_CODE_UPDATE_ROWS, row, values, changed))
+        ip_exec_update_target(run, write, row, values, changed, changes);
 }
 
 /* changes: NULL: runs the remaining checks now. */
@@ -414,30 +416,30 @@ static void check_children(ip_run_state *run, const ip_change *change, const str
     ip_datum *wanted = IP_NEW_ARRAY(run->arena, ip_datum, key->column_count);
     for (int i = 0; i < key->column_count; i++) {
         int column = key->target_columns[i];
-        affected = affected ||
-                   (change->changed[column] &&
-                    !ip_datum_equal(change->old[column], ip_row_value(run, change->plan, change->new_row, column)));
+        affected = affected || (change->changed[column] &&
+                                !ip_value_datum_equal(change->old[column],
+                                                      ip_exec_row_value(run, change->plan, change->new_row, column)));
         wanted[i] = change->old[column];
         if (wanted[i].kind == IP_DATUM_NULL)
             return;
     }
     if (!affected)
         return;
-    const ip_table_plan *plan = ip_plan_of_table(run->interpreter, child->table);
+    const ip_table_plan *plan = ip_prepare_plan_of_table(run->interpreter, child->table);
     const char *why = plan->unable ? plan->unable : child->table->unchecked;
     if (why)
-        ip_unable(run, child->table->range, "%s, in table %s", why, child->table->name);
+        ip_interpreter_unable(run, child->table->range, "%s, in table %s", why, child->table->name);
     const int *order;
-    int count = ip_rows_of(run->rows, child->table, &order);
+    int count = ip_interpreter_rows_of(run->rows, child->table, &order);
     int *rows = IP_NEW_ARRAY(run->arena, int, count), found = 0;
     bool refuses = !ip_reference_acts(action);
     /* Actions are never deferred; nor is RESTRICT (documentation, CREATE TABLE). */
     if (refuses && action != 'r' && changes &&
-        ip_is_deferred(run, key->name, key->deferrable || key->deferred, key->deferred)) {
-        ip_leave(run, (ip_late){.after.change = *change, .child = child});
+        ip_exec_is_deferred(run, key->name, key->deferrable || key->deferred, key->deferred)) {
+        ip_exec_leave(run, (ip_late){.after.change = *change, .child = child});
         return;
     }
-    ip_lock_whole(run, child->table, refuses ? IP_LOCK_TABLE_ROW_SHARE : IP_LOCK_TABLE_ROW_EXCLUSIVE);
+    ip_exec_lock_whole(run, child->table, refuses ? IP_LOCK_TABLE_ROW_SHARE : IP_LOCK_TABLE_ROW_EXCLUSIVE);
     report_search(run, child->table, key->columns, wanted, key->column_count);
     run->checking = IP_READ_CHILD;
     for (int i = 0; i < count; i++)
@@ -446,7 +448,7 @@ static void check_children(ip_run_state *run, const ip_change *change, const str
     /* The server's check locks the row that it finds, as SELECT … FOR KEY SHARE does, and stops at the first row that
      * exists (ri_triggers.c, RI_FKey_noaction and ri_PerformCheck). */
     for (int i = 0; i < found && refuses && run->database->keeps_versions; i++) {
-        ip_lock_row(run, rows[i], IP_LOCK_KEY_SHARE);
+        ip_interpreter_lock_row(run, rows[i], IP_LOCK_KEY_SHARE);
         if (row_matches(run, plan, rows[i], key->columns, wanted, key->column_count))
             break;
         found--;
@@ -457,17 +459,17 @@ static void check_children(ip_run_state *run, const ip_change *change, const str
     if (found && refuses) {
         /* Another parent with the same key will do. */
         if (find_row(run, change->plan, key->target_columns, wanted, key->column_count, -1) < 0)
-            ip_raise_violation(
+            ip_interpreter_raise_violation(
                 run, "23503", child->table, key->name, NULL, NULL,
                 "update or delete on table \"%s\" violates foreign key constraint \"%s\" on table \"%s\"",
-                ip_bare_name(change->plan->table), key->name, ip_bare_name(child->table));
+                ip_interpreter_bare_name(change->plan->table), key->name, ip_interpreter_bare_name(child->table));
         return;
     }
     for (int i = 0; i < found; i++)
         act_on_child(run, change, child, plan, rows[i], action, changes);
 }
 
-void ip_check_reference_late(ip_run_state *run, const ip_late *late)
+void ip_exec_check_reference_late(ip_run_state *run, const ip_late *late)
 {
     if (late->key)
         check_parent(run, &late->after.change, late->key);
@@ -475,7 +477,7 @@ void ip_check_reference_late(ip_run_state *run, const ip_late *late)
         check_children(run, &late->after.change, late->child, NULL);
 }
 
-void ip_check_references(ip_run_state *run, const ip_change *change, ip_changes *changes)
+void ip_exec_check_references(ip_run_state *run, const ip_change *change, ip_changes *changes)
 {
     if (change->new_row >= 0)
         check_parents(run, change);

@@ -6,7 +6,7 @@
 
 #include <string.h>
 
-ip_portal *ip_portal_named(ip_run_state *run, const char *name)
+ip_portal *ip_exec_portal_named(ip_run_state *run, const char *name)
 {
     for (int i = run->portals.count - 1; i >= 0; i--)
         if (run->portals.items[i].open && strcmp(run->portals.items[i].name, name) == 0)
@@ -23,14 +23,15 @@ static const char *variable_of(const ip_run_state *run, const ip_step *step)
 /* The portal's name: the variable's value, which gets one if it has none. */
 static const char *name_portal(ip_run_state *run, const ip_step *step)
 {
-    ip_datum own = step->source->portal ? ip_datum_string(step->source->portal) : (ip_datum){0};
+    ip_datum own = step->source->portal ? ip_value_datum_string(step->source->portal) : (ip_datum){0};
     ip_datum *value = step->source->portal ? &own : &run->slots[step->source->cursor];
     if (value->kind == IP_DATUM_NULL)
-        *value = ip_datum_string(ip_arena_printf(run->arena, "<unnamed portal %d>", ++run->unnamed_portals));
+        *value = ip_value_datum_string(ip_arena_printf(run->arena, "<unnamed portal %d>", ++run->unnamed_portals));
     if (value->kind != IP_DATUM_TEXT)
-        ip_unable(run, step->source->range, "a cursor whose variable is no text");
-    if (ip_portal_named(run, value->as.text))
-        ip_raise(run, "42P03", "cursor \"%s\" already %s", value->as.text, step->source->portal ? "exists" : "in use");
+        ip_interpreter_unable(run, step->source->range, "a cursor whose variable is no text");
+    if (ip_exec_portal_named(run, value->as.text))
+        ip_interpreter_raise(run, "42P03", "cursor \"%s\" already %s", value->as.text,
+                             step->source->portal ? "exists" : "in use");
     return value->as.text;
 }
 
@@ -39,16 +40,16 @@ static void set_outcome(ip_run_state *run, const ip_step *step, int64_t row_coun
 {
     run->frame->row_count = step->source->by_arguments ? 1 : row_count;
     if (step->source->by_arguments)
-        ip_set_found(run, true);
+        ip_exec_set_found(run, true);
 }
 
 static const char *text_of_open(ip_run_state *run, const ip_step *step, const ip_portal *portal)
 {
     const ip_code_statement *s = step->source;
-    const char *text = ip_statement_text(run, &s->sql, &step->places);
+    const char *text = ip_exec_statement_text(run, &s->sql, &step->places);
     if (!portal->declared || s->portal)
         return text;
-    return ip_arena_printf(run->arena, "DECLARE %s %sCURSOR FOR %s", ip_quoted_name(run->arena, portal->name),
+    return ip_arena_printf(run->arena, "DECLARE %s %sCURSOR FOR %s", ip_parse_quoted_name(run->arena, portal->name),
                            portal->scroll      ? "SCROLL "
                            : portal->no_scroll ? "NO SCROLL "
                                                : "",
@@ -69,18 +70,18 @@ static int open_portal(ip_run_state *run, const ip_step *step)
                         .unfetched = s->unfetched};
     int64_t row_count = run->frame->row_count;
     if (s->scroll && query->locks)
-        ip_raise(run, "0A000", "DECLARE SCROLL CURSOR ... FOR UPDATE is not supported");
-    ip_forbid_in_stable(run, step);
-    if (ip_enter_statement(run, step, s->accesses, &s->sql))
+        ip_interpreter_raise(run, "0A000", "DECLARE SCROLL CURSOR ... FOR UPDATE is not supported");
+    ip_exec_forbid_in_stable(run, step);
+    if (ip_exec_enter_statement(run, step, s->accesses, &s->sql))
         run->database->text(run->database->data, s, text_of_open(run, step, &portal));
-    ip_parts *outer = ip_parts_begin(run, step);
+    ip_parts *outer = ip_exec_parts_begin(run, step);
     if (query->locks && step->part_count)
-        ip_unable(run, s->range, "a cursor that locks rows and looks at others, too,");
+        ip_interpreter_unable(run, s->range, "a cursor that locks rows and looks at others, too,");
     if (!s->unfetched)
-        ip_portal_find(run, &portal);
-    ip_parts_end(run, outer);
+        ip_exec_portal_find(run, &portal);
+    ip_exec_parts_end(run, outer);
     static const ip_rowset none;
-    ip_end_statement(run, step, s->accesses, portal.declared ? &none : &portal.rows);
+    ip_exec_end_statement(run, step, s->accesses, portal.declared ? &none : &portal.rows);
     set_outcome(run, step, row_count);
     IP_PUSH(run->arena, &run->portals, portal);
     return run->portals.count - 1;
@@ -96,12 +97,13 @@ ip_flow ip_exec_open(ip_run_state *run, const ip_step *step)
 static ip_portal *portal_of(ip_run_state *run, const ip_step *step)
 {
     const char *name = step->source->portal;
-    ip_datum value = name ? ip_datum_string(name) : run->slots[step->source->cursor];
+    ip_datum value = name ? ip_value_datum_string(name) : run->slots[step->source->cursor];
     if (value.kind == IP_DATUM_NULL)
-        ip_raise(run, "22004", "cursor variable \"%s\" is null", variable_of(run, step));
-    ip_portal *portal = value.kind == IP_DATUM_TEXT ? ip_portal_named(run, value.as.text) : NULL;
+        ip_interpreter_raise(run, "22004", "cursor variable \"%s\" is null", variable_of(run, step));
+    ip_portal *portal = value.kind == IP_DATUM_TEXT ? ip_exec_portal_named(run, value.as.text) : NULL;
     if (!portal)
-        ip_raise(run, "34000", "cursor \"%s\" does not exist", value.kind == IP_DATUM_TEXT ? value.as.text : "");
+        ip_interpreter_raise(run, "34000", "cursor \"%s\" does not exist",
+                             value.kind == IP_DATUM_TEXT ? value.as.text : "");
     return portal;
 }
 
@@ -159,8 +161,9 @@ static void refuse_back(ip_run_state *run, const ip_step *step, const ip_portal 
     if (portal->scroll || !goes_back(portal, m, step->source->move))
         return;
     if (portal->no_scroll)
-        ip_raise(run, "55000", "cursor can only scan forward");
-    ip_unable(run, step->source->range, "going backward in a cursor without SCROLL, which not every plan can do,");
+        ip_interpreter_raise(run, "55000", "cursor can only scan forward");
+    ip_interpreter_unable(run, step->source->range,
+                          "going backward in a cursor without SCROLL, which not every plan can do,");
 }
 
 /* The new position; *rows: the number of rows passed, for MOVE, or at its end. */
@@ -190,8 +193,8 @@ static void reach(ip_run_state *run, ip_portal *portal, movement m)
 {
     int64_t count = m.direction == IP_CODE_ABSOLUTE ? m.count : portal->position + m.count;
     if (portal->unfetched)
-        ip_unable(run, run->range, "a row of a cursor whose query calls a volatile function");
-    ip_portal_reach(run, portal, m.all ? INT64_MAX : count);
+        ip_interpreter_unable(run, run->range, "a row of a cursor whose query calls a volatile function");
+    ip_exec_portal_reach(run, portal, m.all ? INT64_MAX : count);
 }
 
 static const char *text_of_fetch(ip_run_state *run, const ip_step *step, const ip_portal *portal, movement m)
@@ -203,10 +206,10 @@ static const char *text_of_fetch(ip_run_state *run, const ip_step *step, const i
         [IP_CODE_RELATIVE] = "RELATIVE",
     };
     if (step->source->portal)
-        return ip_statement_text(run, &step->source->sql, &step->places);
+        return ip_exec_statement_text(run, &step->source->sql, &step->places);
     const char *count = m.all ? "ALL" : ip_arena_printf(run->arena, "%lld", (long long)m.count);
     return ip_arena_printf(run->arena, "%s %s %s FROM %s", step->source->move ? "MOVE" : "FETCH", words[m.direction],
-                           count, ip_quoted_name(run->arena, portal->name));
+                           count, ip_parse_quoted_name(run->arena, portal->name));
 }
 
 /* A statement that takes no snapshot; it is reported, too, where every statement is. */
@@ -217,7 +220,7 @@ static void begin(ip_run_state *run, const ip_step *step, const char *text)
         return;
     run->cells->statement = ++run->clock;
     if (db->statement && !db->statement(db->data, step->source, run->cell_depth, false))
-        ip_stop(run);
+        ip_interpreter_stop(run);
     if (db->text && run->cell_depth == 0)
         db->text(db->data, step->source, text);
 }
@@ -238,14 +241,14 @@ static ip_rowset go(ip_run_state *run, const ip_step *step, ip_portal *portal, m
     bool steps = m.direction == IP_CODE_FORWARD || m.direction == IP_CODE_BACKWARD;
     for (int64_t i = steps && from != to ? from + by : to; !step->source->move; i += by) {
         if (i >= 1 && i <= last)
-            memcpy(ip_rowset_add(run, &result), portal->rows.values + (size_t)(i - 1) * (size_t)result.width,
+            memcpy(ip_exec_rowset_add(run, &result), portal->rows.values + (size_t)(i - 1) * (size_t)result.width,
                    sizeof(ip_datum) * (size_t)result.width);
         if (i == to)
             break;
     }
     portal->position = to;
     if (visible)
-        ip_end_statement(run, step, true, &result);
+        ip_exec_end_statement(run, step, true, &result);
     return result;
 }
 
@@ -253,7 +256,7 @@ static bool same_columns(const ip_query_plan *a, const ip_query_plan *b)
 {
     bool same = a->width == b->width;
     for (int i = 0; same && i < a->width; i++)
-        same = ip_sqltype_same(a->types[i], b->types[i]) && strcmp(a->names[i], b->names[i]) == 0;
+        same = ip_value_sqltype_same(a->types[i], b->types[i]) && strcmp(a->names[i], b->names[i]) == 0;
     return same;
 }
 
@@ -262,21 +265,21 @@ ip_flow ip_exec_fetch(ip_run_state *run, const ip_step *step)
     const ip_code_statement *s = step->source;
     ip_portal *portal = portal_of(run, step);
     const ip_query_plan *query = portal->query;
-    ip_datum given = step->expr ? ip_evaluate(run, step->expr) : ip_datum_integer(1);
+    ip_datum given = step->expr ? ip_evaluate(run, step->expr) : ip_value_datum_integer(1);
     if (given.kind == IP_DATUM_NULL)
-        ip_raise(run, "22004", "relative or absolute cursor position is null");
+        ip_interpreter_raise(run, "22004", "relative or absolute cursor position is null");
     if (!s->move && !s->portal && (!step->query || (step->query != query && !same_columns(step->query, query))))
-        step = ip_step_of_fetch(run->interpreter, run->frame->prepared, s, query);
+        step = ip_prepare_step_of_fetch(run->interpreter, run->frame->prepared, s, query);
     if (step->unable)
-        ip_refuse_step(run, step);
+        ip_exec_refuse_step(run, step);
     int64_t count;
     ip_rowset rows = go(run, step, portal, (movement){s->direction, given.as.integer, s->all}, &count);
     if (s->portal && !s->move)
-        ip_give_client(run, &rows);
+        ip_exec_give_client(run, &rows);
     else if (!s->move)
-        ip_assign_row(run, step, rows.count ? rows.values : NULL, rows.width);
+        ip_exec_assign_row(run, step, rows.count ? rows.values : NULL, rows.width);
     run->frame->row_count = count;
-    ip_set_found(run, count > 0);
+    ip_exec_set_found(run, count > 0);
     return IP_FLOW_NEXT;
 }
 
@@ -285,12 +288,12 @@ static void close_portal(ip_run_state *run, const ip_step *step, ip_portal *port
 {
     const char *name = portal->name;
     if (portal->pinned)
-        ip_raise(run, "24000", "cannot drop pinned portal \"%s\"", name);
+        ip_interpreter_raise(run, "24000", "cannot drop pinned portal \"%s\"", name);
     portal->open = false;
     if (!portal->declared || step->source->portal)
         return;
-    begin(run, step, ip_arena_printf(run->arena, "CLOSE %s", ip_quoted_name(run->arena, name)));
-    ip_end_statement(run, step, true, &(ip_rowset){0});
+    begin(run, step, ip_arena_printf(run->arena, "CLOSE %s", ip_parse_quoted_name(run->arena, name)));
+    ip_exec_end_statement(run, step, true, &(ip_rowset){0});
 }
 
 ip_flow ip_exec_close(ip_run_state *run, const ip_step *step)
@@ -298,13 +301,13 @@ ip_flow ip_exec_close(ip_run_state *run, const ip_step *step)
     const ip_code_statement *s = step->source;
     bool script = s->cursor < 0;
     if (script)
-        begin(run, step, ip_statement_text(run, &s->sql, &step->places));
+        begin(run, step, ip_exec_statement_text(run, &s->sql, &step->places));
     for (int i = 0; script && !s->portal && i < run->portals.count; i++)
         run->portals.items[i].open = false;
     if (!script || s->portal)
         close_portal(run, step, portal_of(run, step));
     if (script)
-        ip_end_statement(run, step, true, &(ip_rowset){0});
+        ip_exec_end_statement(run, step, true, &(ip_rowset){0});
     return IP_FLOW_NEXT;
 }
 
@@ -320,16 +323,16 @@ ip_flow ip_exec_cursor_loop(ip_run_state *run, const ip_step *step)
         int64_t count;
         ip_rowset row = go(run, step, portal, (movement){IP_CODE_FORWARD, 1, false}, &count);
         if (!row.count && !found)
-            ip_assign_row(run, step, NULL, portal->rows.width);
+            ip_exec_assign_row(run, step, NULL, portal->rows.width);
         if (!row.count)
             break;
         found = true;
-        ip_assign_row(run, step, row.values, row.width);
-        if (ip_loop_round(run, step, &flow))
+        ip_exec_assign_row(run, step, row.values, row.width);
+        if (ip_exec_loop_round(run, step, &flow))
             break;
     }
     run->portals.items[number].pinned = false;
     close_portal(run, step, &run->portals.items[number]);
-    ip_set_found(run, found);
+    ip_exec_set_found(run, found);
     return flow;
 }

@@ -13,7 +13,7 @@ static bool begins_here(const ip_run_state *run, const ip_step *step)
 static void begin_next(ip_run_state *run)
 {
     const ip_database *db = run->database;
-    ip_close_portals(run);
+    ip_exec_close_portals(run);
     run->late.count = 0;
     run->constraint_modes.count = 0;
     run->has_snapshot = false;
@@ -25,17 +25,17 @@ static ip_flow pass_end(ip_run_state *run, const ip_step *step, bool commit)
 {
     const ip_database *db = run->database;
     run->before_begin = !begins_here(run, step);
-    ip_hold_portals(run);
+    ip_exec_hold_portals(run);
     if (commit) {
-        ip_end_transaction(run);
-        ip_commit_own(run);
+        ip_exec_end_transaction(run);
+        ip_exec_commit_own(run);
     } else {
-        ip_undo_own(run, 0);
+        ip_exec_undo_own(run, 0);
         if (db->rollback_to)
             db->rollback_to(db->data, run->beginning);
     }
     if (db->passes_end && !db->passes_end(db->data, commit, !run->before_begin))
-        ip_stop(run);
+        ip_interpreter_stop(run);
     begin_next(run);
     return IP_FLOW_NEXT;
 }
@@ -45,13 +45,16 @@ ip_flow ip_exec_end(ip_run_state *run, const ip_step *step)
     bool commit = step->source->kind == IP_CODE_COMMIT;
     if (!run->frame->prepared->code->script) {
         if (!run->may_end)
-            ip_raise(run, "2D000", "invalid transaction termination");
+            ip_interpreter_raise(run, "2D000", "invalid transaction termination");
         if (run->guards > 0)
-            ip_raise(run, "2D000", "cannot %s while a subtransaction is active", commit ? "commit" : "roll back");
+            ip_interpreter_raise(run, "2D000", "cannot %s while a subtransaction is active",
+                                 commit ? "commit" : "roll back");
         if (run->writing_loops > 0)
-            ip_raise(run, "2D000", "cannot perform transaction commands inside a cursor loop that is not read-only");
+            ip_interpreter_raise(run, "2D000",
+                                 "cannot perform transaction commands inside a cursor loop that is not read-only");
         if (run->depth > 0)
-            ip_unable(run, step->source->range, "%s within a procedure that is called", commit ? "COMMIT" : "ROLLBACK");
+            ip_interpreter_unable(run, step->source->range, "%s within a procedure that is called",
+                                  commit ? "COMMIT" : "ROLLBACK");
     }
     if (run->before_begin)
         return pass_end(run, step, commit);
@@ -62,8 +65,8 @@ ip_flow ip_exec_end(ip_run_state *run, const ip_step *step)
     longjmp(run->outermost->jump, 1);
 }
 
-void ip_refuse_unbegun(ip_run_state *run)
+void ip_exec_refuse_unbegun(ip_run_state *run)
 {
     if (run->before_begin)
-        ip_raise(run, "00000", "the call ends before the transaction begins");
+        ip_interpreter_raise(run, "00000", "the call ends before the transaction begins");
 }

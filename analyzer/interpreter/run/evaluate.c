@@ -22,9 +22,10 @@ static ip_datum evaluate_record(ip_run_state *run, const ip_node *node)
 {
     ip_datum value = run->slots[node->index];
     if (value.kind == IP_DATUM_NULL)
-        ip_raise(run, "55000", "record \"%s\" is not assigned yet", node->name);
+        ip_interpreter_raise(run, "55000", "record \"%s\" is not assigned yet", node->name);
     if (!node->type.shape || value.names != node->type.shape->names)
-        ip_unable(run, node->range, "a record variable that has another shape than the last assigned above");
+        ip_interpreter_unable(run, node->range,
+                              "a record variable that has another shape than the last assigned above");
     return value;
 }
 
@@ -44,8 +45,9 @@ static ip_datum evaluate_column(ip_run_state *run, const ip_node *node)
     if (b->row < 0)
         return null();
     if (node->key_position >= 0)
-        return ip_rows_key(run->rows, b->row)[node->key_position];
-    return b->after ? ip_current_cell(run, b->row, node->index) : ip_read_cell(run, b->row, node->index, b->mode);
+        return ip_interpreter_rows_key(run->rows, b->row)[node->key_position];
+    return b->after ? ip_exec_current_cell(run, b->row, node->index)
+                    : ip_exec_read_cell(run, b->row, node->index, b->mode);
 }
 
 static const ip_datum *arguments_of(ip_run_state *run, const ip_node *node)
@@ -97,7 +99,7 @@ static ip_datum evaluate_and(ip_run_state *run, const ip_node *node)
         else if (!value.as.boolean)
             return value;
     }
-    return unknown ? null() : ip_datum_boolean(true);
+    return unknown ? null() : ip_value_datum_boolean(true);
 }
 
 static ip_datum evaluate_or(ip_run_state *run, const ip_node *node)
@@ -110,18 +112,18 @@ static ip_datum evaluate_or(ip_run_state *run, const ip_node *node)
         else if (value.as.boolean)
             return value;
     }
-    return unknown ? null() : ip_datum_boolean(false);
+    return unknown ? null() : ip_value_datum_boolean(false);
 }
 
 static ip_datum evaluate_not(ip_run_state *run, const ip_node *node)
 {
     ip_datum value = ip_evaluate(run, node->args[0]);
-    return value.kind == IP_DATUM_NULL ? value : ip_datum_boolean(!value.as.boolean);
+    return value.kind == IP_DATUM_NULL ? value : ip_value_datum_boolean(!value.as.boolean);
 }
 
 static ip_datum evaluate_is_null(ip_run_state *run, const ip_node *node)
 {
-    return ip_datum_boolean(ip_evaluate(run, node->args[0]).kind == IP_DATUM_NULL);
+    return ip_value_datum_boolean(ip_evaluate(run, node->args[0]).kind == IP_DATUM_NULL);
 }
 
 /* A row is null if all its fields are. */
@@ -130,13 +132,13 @@ static ip_datum evaluate_row_is_null(ip_run_state *run, const ip_node *node)
     ip_datum value = ip_evaluate(run, node->args[0]);
     for (int i = 0; value.kind == IP_DATUM_RECORD && i < value.count; i++)
         if (value.as.items[i].kind != IP_DATUM_NULL)
-            return ip_datum_boolean(false);
-    return ip_datum_boolean(true);
+            return ip_value_datum_boolean(false);
+    return ip_value_datum_boolean(true);
 }
 
 static ip_datum evaluate_not_null(ip_run_state *run, const ip_node *node)
 {
-    return ip_datum_boolean(ip_evaluate(run, node->args[0]).kind != IP_DATUM_NULL);
+    return ip_value_datum_boolean(ip_evaluate(run, node->args[0]).kind != IP_DATUM_NULL);
 }
 
 static ip_datum evaluate_row_not_null(ip_run_state *run, const ip_node *node)
@@ -144,28 +146,29 @@ static ip_datum evaluate_row_not_null(ip_run_state *run, const ip_node *node)
     ip_datum value = ip_evaluate(run, node->args[0]);
     for (int i = 0; value.kind == IP_DATUM_RECORD && i < value.count; i++)
         if (value.as.items[i].kind == IP_DATUM_NULL)
-            return ip_datum_boolean(false);
-    return ip_datum_boolean(value.kind != IP_DATUM_NULL);
+            return ip_value_datum_boolean(false);
+    return ip_value_datum_boolean(value.kind != IP_DATUM_NULL);
 }
 
 static ip_datum evaluate_is_true(ip_run_state *run, const ip_node *node)
 {
-    return ip_datum_boolean(ip_is_true(ip_evaluate(run, node->args[0])));
+    return ip_value_datum_boolean(ip_is_true(ip_evaluate(run, node->args[0])));
 }
 
 static ip_datum evaluate_is_false(ip_run_state *run, const ip_node *node)
 {
     ip_datum value = ip_evaluate(run, node->args[0]);
-    return ip_datum_boolean(value.kind == IP_DATUM_BOOLEAN && !value.as.boolean);
+    return ip_value_datum_boolean(value.kind == IP_DATUM_BOOLEAN && !value.as.boolean);
 }
 
-ip_datum ip_apply_operator(ip_run_state *run, const ip_operator_call *operator, ip_datum left, ip_datum right)
+ip_datum ip_exec_apply_operator(ip_run_state *run, const ip_operator_call *operator, ip_datum left, ip_datum right)
 {
     if (left.kind == IP_DATUM_NULL || right.kind == IP_DATUM_NULL)
         return null();
-    ip_datum args[] = {ip_cast_apply(run, &operator->left, left), ip_cast_apply(run, &operator->right, right)};
+    ip_datum args[] = {ip_exec_cast_apply(run, &operator->left, left),
+                       ip_exec_cast_apply(run, &operator->right, right)};
     if ((ip_datum_is_infinite(args[0]) || ip_datum_is_infinite(args[1])) && operator->result.tag != IP_T_BOOLEAN)
-        ip_unable(run, run->range, "a function of an infinite date or time");
+        ip_interpreter_unable(run, run->range, "a function of an infinite date or time");
     return operator->call(run, args, 2);
 }
 
@@ -173,8 +176,8 @@ static ip_datum evaluate_distinct(ip_run_state *run, const ip_node *node)
 {
     ip_datum left = ip_evaluate(run, node->args[0]), right = ip_evaluate(run, node->args[1]);
     if (left.kind == IP_DATUM_NULL || right.kind == IP_DATUM_NULL)
-        return ip_datum_boolean(left.kind != right.kind);
-    return ip_datum_boolean(!ip_is_true(ip_apply_operator(run, node->operators, left, right)));
+        return ip_value_datum_boolean(left.kind != right.kind);
+    return ip_value_datum_boolean(!ip_is_true(ip_exec_apply_operator(run, node->operators, left, right)));
 }
 
 static ip_datum evaluate_case(ip_run_state *run, const ip_node *node)
@@ -199,7 +202,7 @@ static ip_datum evaluate_coalesce(ip_run_state *run, const ip_node *node)
 static ip_datum evaluate_null_if(ip_run_state *run, const ip_node *node)
 {
     ip_datum left = ip_evaluate(run, node->args[0]), right = ip_evaluate(run, node->args[1]);
-    return ip_is_true(ip_apply_operator(run, node->operators, left, right)) ? null() : left;
+    return ip_is_true(ip_exec_apply_operator(run, node->operators, left, right)) ? null() : left;
 }
 
 static ip_datum extreme(ip_run_state *run, const ip_node *node, int sign)
@@ -207,7 +210,8 @@ static ip_datum extreme(ip_run_state *run, const ip_node *node, int sign)
     ip_datum best = null();
     for (int i = 0; i < node->arg_count; i++) {
         ip_datum value = ip_evaluate(run, node->args[i]);
-        if (value.kind != IP_DATUM_NULL && (best.kind == IP_DATUM_NULL || ip_datum_compare(value, best) * sign > 0))
+        if (value.kind != IP_DATUM_NULL &&
+            (best.kind == IP_DATUM_NULL || ip_value_datum_compare(value, best) * sign > 0))
             best = value;
     }
     return best;
@@ -229,12 +233,12 @@ static ip_datum some(ip_run_state *run, const ip_operator_call *operator, ip_dat
 {
     bool unknown = false;
     for (int i = 0; i < count; i++) {
-        ip_datum fits = ip_apply_operator(run, operator, left, values[i * step]);
+        ip_datum fits = ip_exec_apply_operator(run, operator, left, values[i * step]);
         if (ip_is_true(fits))
             return fits;
         unknown = unknown || fits.kind == IP_DATUM_NULL;
     }
-    return unknown ? null() : ip_datum_boolean(false);
+    return unknown ? null() : ip_value_datum_boolean(false);
 }
 
 static ip_datum every(ip_run_state *run, const ip_operator_call *operator, ip_datum left, const ip_datum *values,
@@ -242,13 +246,13 @@ static ip_datum every(ip_run_state *run, const ip_operator_call *operator, ip_da
 {
     bool unknown = false;
     for (int i = 0; i < count; i++) {
-        ip_datum fits = ip_apply_operator(run, operator, left, values[i]);
+        ip_datum fits = ip_exec_apply_operator(run, operator, left, values[i]);
         if (fits.kind == IP_DATUM_NULL)
             unknown = true;
         else if (!fits.as.boolean)
             return fits;
     }
-    return unknown ? null() : ip_datum_boolean(true);
+    return unknown ? null() : ip_value_datum_boolean(true);
 }
 
 static ip_datum evaluate_in(ip_run_state *run, const ip_node *node)
@@ -260,17 +264,17 @@ static ip_datum evaluate_in(ip_run_state *run, const ip_node *node)
     bool unknown = false;
     for (int i = 1; i < node->arg_count; i++) {
         ip_datum item = i <= node->index ? in_array[i - 1] : ip_evaluate(run, node->args[i]);
-        ip_datum fits = ip_apply_operator(run, node->operators, left, item);
+        ip_datum fits = ip_exec_apply_operator(run, node->operators, left, item);
         if (ip_is_true(fits))
             return fits;
         unknown = unknown || fits.kind == IP_DATUM_NULL;
     }
-    return unknown ? null() : ip_datum_boolean(false);
+    return unknown ? null() : ip_value_datum_boolean(false);
 }
 
 static ip_datum evaluate_array(ip_run_state *run, const ip_node *node)
 {
-    return ip_datum_array(arguments_of(run, node), node->arg_count);
+    return ip_value_datum_array(arguments_of(run, node), node->arg_count);
 }
 
 static ip_datum evaluate_subscript(ip_run_state *run, const ip_node *node)
@@ -285,7 +289,7 @@ static ip_datum evaluate_subscript(ip_run_state *run, const ip_node *node)
 static ip_datum evaluate_with_part(ip_run_state *run, const ip_node *node)
 {
     ip_datum whole = ip_evaluate(run, node->args[0]);
-    return ip_with_part(run, node->place, whole, ip_evaluate(run, node->args[1]));
+    return ip_exec_with_part(run, node->place, whole, ip_evaluate(run, node->args[1]));
 }
 
 static ip_datum evaluate_any(ip_run_state *run, const ip_node *node)
@@ -303,21 +307,21 @@ static ip_datum evaluate_all(ip_run_state *run, const ip_node *node)
 /* ---- subqueries ---- */
 static ip_datum evaluate_exists(ip_run_state *run, const ip_node *node)
 {
-    return ip_datum_boolean(ip_query_run(run, node->query).count > 0);
+    return ip_value_datum_boolean(ip_exec_query_run(run, node->query).count > 0);
 }
 
 static ip_datum evaluate_scalar(ip_run_state *run, const ip_node *node)
 {
-    ip_rowset rows = ip_query_run(run, node->query);
+    ip_rowset rows = ip_exec_query_run(run, node->query);
     if (rows.count > 1)
-        ip_raise(run, "21000", "more than one row returned by a subquery used as an expression");
+        ip_interpreter_raise(run, "21000", "more than one row returned by a subquery used as an expression");
     return rows.count ? rows.values[0] : null();
 }
 
 static ip_datum evaluate_array_of(ip_run_state *run, const ip_node *node)
 {
-    ip_rowset rows = ip_query_run(run, node->query);
-    return ip_datum_array(rows.values, rows.count);
+    ip_rowset rows = ip_exec_query_run(run, node->query);
+    return ip_value_datum_array(rows.values, rows.count);
 }
 
 /* (a, b) = (x, y): false as soon as one pair differs, else NULL if one is unknown. */
@@ -325,21 +329,21 @@ static ip_datum pairs_equal(ip_run_state *run, const ip_node *node, const ip_dat
 {
     bool unknown = false;
     for (int i = 0; i < node->query->width; i++) {
-        ip_datum fits = ip_apply_operator(run, &node->operators[i], left[i], right[i]);
+        ip_datum fits = ip_exec_apply_operator(run, &node->operators[i], left[i], right[i]);
         if (fits.kind == IP_DATUM_NULL)
             unknown = true;
         else if (!fits.as.boolean)
             return fits;
     }
-    return unknown ? null() : ip_datum_boolean(true);
+    return unknown ? null() : ip_value_datum_boolean(true);
 }
 
 /* args: the fields of the left side, which is evaluated for rows alone. */
 static ip_datum evaluate_any_of(ip_run_state *run, const ip_node *node)
 {
-    ip_rowset rows = ip_query_run(run, node->query);
+    ip_rowset rows = ip_exec_query_run(run, node->query);
     if (rows.count == 0)
-        return ip_datum_boolean(false);
+        return ip_value_datum_boolean(false);
     const ip_datum *left = arguments_of(run, node);
     if (node->arg_count == 1)
         return some(run, node->operators, left[0], rows.values, rows.count, 1);
@@ -350,14 +354,14 @@ static ip_datum evaluate_any_of(ip_run_state *run, const ip_node *node)
             return fits;
         unknown = unknown || fits.kind == IP_DATUM_NULL;
     }
-    return unknown ? null() : ip_datum_boolean(false);
+    return unknown ? null() : ip_value_datum_boolean(false);
 }
 
 static ip_datum evaluate_all_of(ip_run_state *run, const ip_node *node)
 {
-    ip_rowset rows = ip_query_run(run, node->query);
+    ip_rowset rows = ip_exec_query_run(run, node->query);
     if (rows.count == 0)
-        return ip_datum_boolean(true);
+        return ip_value_datum_boolean(true);
     ip_datum left = ip_evaluate(run, node->args[0]);
     return every(run, node->operators, left, rows.values, rows.count);
 }
@@ -373,18 +377,18 @@ static ip_datum evaluate_call(ip_run_state *run, const ip_node *node)
             values[i] = ip_evaluate(run, node->args[i]);
         }
     if (!node->set)
-        return ip_call_routine(run, node->callee, values, given, NULL);
+        return ip_exec_call_routine(run, node->callee, values, given, NULL);
     ip_rowset rows = {0};
-    ip_call_routine(run, node->callee, values, given, &rows);
+    ip_exec_call_routine(run, node->callee, values, given, &rows);
     if (node->type.tag != IP_T_RECORD)
-        return ip_datum_array(rows.values, rows.count);
+        return ip_value_datum_array(rows.values, rows.count);
     ip_datum *records = IP_NEW_ARRAY(run->arena, ip_datum, rows.count);
     for (int i = 0; i < rows.count; i++)
         records[i] = (ip_datum){.kind = IP_DATUM_RECORD,
                                 .count = rows.width,
                                 .as.items = rows.values + (size_t)i * (size_t)rows.width,
                                 .names = node->type.shape ? node->type.shape->names : NULL};
-    return ip_datum_array(records, rows.count);
+    return ip_value_datum_array(records, rows.count);
 }
 
 /* ---- functions of the server ---- */
@@ -400,7 +404,7 @@ static ip_datum evaluate_strict_builtin(ip_run_state *run, const ip_node *node)
         infinite = infinite || ip_datum_is_infinite(values[i]);
     }
     if (infinite && !null && (node->type.tag != IP_T_BOOLEAN || node->type.array))
-        ip_unable(run, node->range, "a function of an infinite date or time");
+        ip_interpreter_unable(run, node->range, "a function of an infinite date or time");
     return null ? (ip_datum){0} : node->call(run, values, node->arg_count);
 }
 
@@ -419,12 +423,13 @@ static ip_datum evaluate_rows_equal(ip_run_state *run, const ip_node *node)
     ip_datum a = ip_evaluate(run, node->args[0]), b = ip_evaluate(run, node->args[1]);
     if (a.kind == IP_DATUM_NULL || b.kind == IP_DATUM_NULL)
         return (ip_datum){0};
-    return ip_datum_boolean(ip_datum_equal(a, b) == (node->index == 0));
+    return ip_value_datum_boolean(ip_value_datum_equal(a, b) == (node->index == 0));
 }
 
 static ip_datum evaluate_rows_distinct(ip_run_state *run, const ip_node *node)
 {
-    return ip_datum_boolean(!ip_datum_equal(ip_evaluate(run, node->args[0]), ip_evaluate(run, node->args[1])));
+    return ip_value_datum_boolean(
+        !ip_value_datum_equal(ip_evaluate(run, node->args[0]), ip_evaluate(run, node->args[1])));
 }
 
 /* args: of GROUPED */
@@ -433,18 +438,18 @@ static ip_datum evaluate_grouping(ip_run_state *run, const ip_node *node)
     int64_t bits = 0;
     for (int i = 0; i < node->arg_count; i++)
         bits = bits << 1 | ip_evaluate(run, node->args[i]).as.integer;
-    return ip_datum_integer(bits);
+    return ip_value_datum_integer(bits);
 }
 
 static ip_datum evaluate_refused_row(ip_run_state *run, const ip_node *node)
 {
     ip_datum value = ip_evaluate(run, node->args[0]);
     if (value.kind != IP_DATUM_NULL)
-        ip_raise(run, "42804", "returned record type does not match expected record type");
+        ip_interpreter_raise(run, "42804", "returned record type does not match expected record type");
     return value;
 }
 
-ip_evaluator *const ip_evaluators[] = {
+ip_evaluator *const ip_exec_evaluators[] = {
     [IP_EVAL_CONSTANT] = evaluate_constant,
     [IP_EVAL_VARIABLE] = evaluate_variable,
     [IP_EVAL_RECORD] = evaluate_record,
@@ -483,13 +488,13 @@ ip_evaluator *const ip_evaluators[] = {
     [IP_EVAL_ALL_OF] = evaluate_all_of,
     [IP_EVAL_STRICT_BUILTIN] = evaluate_strict_builtin,
     [IP_EVAL_BUILTIN] = evaluate_builtin,
-    [IP_EVAL_CAST] = ip_evaluate_cast,
-    [IP_EVAL_FOLDED] = ip_evaluate_folded,
+    [IP_EVAL_CAST] = ip_exec_evaluate_cast,
+    [IP_EVAL_FOLDED] = ip_exec_evaluate_folded,
     [IP_EVAL_ROWS_EQUAL] = evaluate_rows_equal,
     [IP_EVAL_ROWS_DISTINCT] = evaluate_rows_distinct,
     [IP_EVAL_GROUPING] = evaluate_grouping,
     [IP_EVAL_REFUSED_ROW] = evaluate_refused_row,
-    [IP_EVAL_JSON_ROWS] = ip_evaluate_json_rows,
-    [IP_EVAL_SIDE_BY_SIDE] = ip_evaluate_side_by_side,
-    [IP_EVAL_CHANGED_ROWS] = ip_evaluate_changed_rows,
+    [IP_EVAL_JSON_ROWS] = ip_exec_evaluate_json_rows,
+    [IP_EVAL_SIDE_BY_SIDE] = ip_exec_evaluate_side_by_side,
+    [IP_EVAL_CHANGED_ROWS] = ip_exec_evaluate_changed_rows,
 };

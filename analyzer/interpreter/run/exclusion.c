@@ -13,14 +13,14 @@ static ip_datum *complete(ip_run_state *run, const ip_table_plan *plan, const ip
     ip_datum *all = IP_NEW_ARRAY(run->arena, ip_datum, width);
     for (int i = 0; i < width; i++)
         all[i] = values && (!changed || changed[i]) ? values[i]
-                 : exclusion->columns[i]            ? ip_row_value(run, plan, row, i)
+                 : exclusion->columns[i]            ? ip_exec_row_value(run, plan, row, i)
                                                     : (ip_datum){0};
     return all;
 }
 
 static ip_datum evaluate(ip_run_state *run, const ip_table_plan *plan, const ip_row_expr *expr, ip_datum *values)
 {
-    return ip_evaluate_on(run, plan, expr, -1, values, NULL);
+    return ip_exec_evaluate_on(run, plan, expr, -1, values, NULL);
 }
 
 /* The constraint's values in a row to which it applies. false: it does not apply to the row. */
@@ -41,7 +41,7 @@ static bool holds(ip_run_state *run, const ip_exclusion_plan *exclusion, int par
 {
     if (exclusion->source->nulls_equal && (a.kind == IP_DATUM_NULL || b.kind == IP_DATUM_NULL))
         return a.kind == b.kind;
-    return ip_is_true(ip_apply_operator(run, &exclusion->operators[part], a, b));
+    return ip_is_true(ip_exec_apply_operator(run, &exclusion->operators[part], a, b));
 }
 
 /* Columns compared by equality that are part of the other row's key show without a read that the rows do not
@@ -51,10 +51,10 @@ static bool key_differs(ip_run_state *run, const ip_table_plan *plan, const ip_e
 {
     for (int i = 0; i < exclusion->count; i++) {
         const ip_exclusion_part *part = &exclusion->source->parts.items[i];
-        int column = part->column ? ip_table_column(plan->table, part->column) : -1;
+        int column = part->column ? ip_catalog_table_column(plan->table, part->column) : -1;
         int position = column >= 0 ? plan->key_position[column] : -1;
         if (position >= 0 && strcmp(part->operator, "=") == 0 &&
-            !holds(run, exclusion, i, parts[i], ip_rows_key(run->rows, row)[position]))
+            !holds(run, exclusion, i, parts[i], ip_interpreter_rows_key(run->rows, row)[position]))
             return true;
     }
     return false;
@@ -76,7 +76,7 @@ static bool are_apart(ip_run_state *run, const ip_table_plan *plan, const ip_exc
 static bool in_the_way(ip_run_state *run, const ip_table_plan *plan, const ip_exclusion_plan *exclusion, int other,
                        const ip_datum *parts)
 {
-    if (key_differs(run, plan, exclusion, other, parts) || !ip_is_true(ip_current_cell(run, other, IP_EXISTS)))
+    if (key_differs(run, plan, exclusion, other, parts) || !ip_is_true(ip_exec_current_cell(run, other, IP_EXISTS)))
         return false;
     return are_apart(run, plan, exclusion, complete(run, plan, exclusion, other, NULL, NULL), parts);
 }
@@ -86,7 +86,7 @@ static void wait_for_others(ip_run_state *run, const ip_table_plan *plan, const 
                             int own_row, const ip_datum *parts)
 {
     const int *order;
-    int rows = run->database->settles && !plan->table->own ? ip_rows_of(run->rows, plan->table, &order) : 0;
+    int rows = run->database->settles && !plan->table->own ? ip_interpreter_rows_of(run->rows, plan->table, &order) : 0;
     run->checking_key = true;
     for (int i = 0; i < rows; i++) {
         run->checking = IP_READ_DIRTY;
@@ -95,7 +95,7 @@ static void wait_for_others(ip_run_state *run, const ip_table_plan *plan, const 
         run->checking = IP_READ_CURRENT;
         if (!run->database->settles(run->database->data, order[i]))
             continue;
-        rows = ip_rows_of(run->rows, plan->table, &order);
+        rows = ip_interpreter_rows_of(run->rows, plan->table, &order);
         i = -1;
     }
     run->checking_key = false;
@@ -110,7 +110,7 @@ static int find(ip_run_state *run, const ip_table_plan *plan, const ip_exclusion
     if (!parts_of(run, plan, exclusion, values, parts))
         return -1;
     const int *order;
-    int found = -1, rows = ip_rows_of(run->rows, plan->table, &order);
+    int found = -1, rows = ip_interpreter_rows_of(run->rows, plan->table, &order);
     wait_for_others(run, plan, exclusion, own_row, parts);
     run->checking = IP_READ_CHECK;
     run->checking_key = true;
@@ -126,9 +126,9 @@ static _Noreturn void refuse(ip_run_state *run, const ip_table *table, const ip_
 {
     bool unique = exclusion->source->unique;
     const char *name = exclusion->source->name;
-    ip_raise_violation(run, unique ? "23505" : "23P01", table, name, NULL, NULL,
-                       "%s key value violates %s constraint \"%s\"", unique ? "duplicate" : "conflicting",
-                       unique ? "unique" : "exclusion", name);
+    ip_interpreter_raise_violation(run, unique ? "23505" : "23P01", table, name, NULL, NULL,
+                                   "%s key value violates %s constraint \"%s\"", unique ? "duplicate" : "conflicting",
+                                   unique ? "unique" : "exclusion", name);
 }
 
 static bool concerns(const ip_table_plan *plan, const ip_exclusion_plan *exclusion, const bool *changed)
@@ -146,7 +146,7 @@ static bool differs(ip_run_state *run, const ip_table_plan *plan, const ip_exclu
     bool any = false;
     for (int i = 0; i < plan->table->columns.count; i++)
         if (changed[i] && exclusion->columns[i])
-            any = !ip_datum_equal(ip_row_value(run, plan, row, i), values[i]) || any;
+            any = !ip_value_datum_equal(ip_exec_row_value(run, plan, row, i), values[i]) || any;
     return any;
 }
 
@@ -157,29 +157,30 @@ static bool is_of_key(const ip_exclusion_plan *exclusion)
     return exclusion->source->unique && !exclusion->source->computed && !exclusion->source->any;
 }
 
-void ip_check_exclusions(ip_run_state *run, const ip_table_plan *plan, int row, ip_datum *values, const bool *changed)
+void ip_exec_check_exclusions(ip_run_state *run, const ip_table_plan *plan, int row, ip_datum *values,
+                              const bool *changed)
 {
     for (int x = 0; x < plan->exclusion_count; x++) {
         const ip_exclusion_plan *exclusion = &plan->exclusions[x];
         if (!concerns(plan, exclusion, changed) || (changed && !differs(run, plan, exclusion, row, values, changed)))
             continue;
         if (changed && is_of_key(exclusion))
-            ip_lock_row(run, row, IP_LOCK_UPDATE);
+            ip_interpreter_lock_row(run, row, IP_LOCK_UPDATE);
         if (exclusion->source->deferrable ||
             find(run, plan, exclusion, complete(run, plan, exclusion, row, values, changed), row) < 0)
             continue;
-        ip_record_refused(run, row);
+        ip_exec_record_refused(run, row);
         refuse(run, plan->table, exclusion);
     }
 }
 
-int ip_find_excluded(ip_run_state *run, const ip_table_plan *plan, ip_datum *values, const ip_exclusion *only)
+int ip_exec_find_excluded(ip_run_state *run, const ip_table_plan *plan, ip_datum *values, const ip_exclusion *only)
 {
     for (int x = 0; x < plan->exclusion_count; x++) {
         if (only && plan->exclusions[x].source != only)
             continue;
         if (plan->exclusions[x].source->deferrable)
-            ip_raise(run, "55000", "ON CONFLICT does not support deferrable constraints as arbiters");
+            ip_interpreter_raise(run, "55000", "ON CONFLICT does not support deferrable constraints as arbiters");
         int row = find(run, plan, &plan->exclusions[x], values, -1);
         if (row >= 0)
             return row;
@@ -191,13 +192,13 @@ static bool same_key(const ip_key *key, const ip_datum *values, const ip_datum *
 {
     for (int i = 0; i < key->column_count; i++) {
         int column = key->columns[i];
-        if (values[column].kind == IP_DATUM_NULL || !ip_datum_equal(values[column], others[column]))
+        if (values[column].kind == IP_DATUM_NULL || !ip_value_datum_equal(values[column], others[column]))
             return false;
     }
     return true;
 }
 
-bool ip_are_kept_apart(ip_run_state *run, const ip_table_plan *plan, ip_datum *values, ip_datum *others)
+bool ip_exec_are_kept_apart(ip_run_state *run, const ip_table_plan *plan, ip_datum *values, ip_datum *others)
 {
     for (int k = 0; k < plan->table->keys.count; k++)
         if (same_key(&plan->table->keys.items[k], values, others))
@@ -215,13 +216,13 @@ bool ip_are_kept_apart(ip_run_state *run, const ip_table_plan *plan, ip_datum *v
 
 static void check_now(ip_run_state *run, const ip_table_plan *plan, const ip_exclusion_plan *exclusion, int row)
 {
-    if (!ip_is_true(ip_current_cell(run, row, IP_EXISTS)))
+    if (!ip_is_true(ip_exec_current_cell(run, row, IP_EXISTS)))
         return;
     if (find(run, plan, exclusion, complete(run, plan, exclusion, row, NULL, NULL), row) >= 0)
         refuse(run, plan->table, exclusion);
 }
 
-void ip_check_deferrable_exclusions(ip_run_state *run, const ip_change *change)
+void ip_exec_check_deferrable_exclusions(ip_run_state *run, const ip_change *change)
 {
     for (int x = 0; change->plan && change->new_row >= 0 && x < change->plan->exclusion_count; x++) {
         const ip_exclusion_plan *exclusion = &change->plan->exclusions[x];
@@ -229,14 +230,14 @@ void ip_check_deferrable_exclusions(ip_run_state *run, const ip_change *change)
         bool moved = change->new_row != change->row;
         if (!source->deferrable || !concerns(change->plan, exclusion, moved ? NULL : change->changed))
             continue;
-        if (ip_is_deferred(run, source->name, true, source->deferred))
-            ip_leave(run, (ip_late){.after.change = *change, .exclusion = exclusion});
+        if (ip_exec_is_deferred(run, source->name, true, source->deferred))
+            ip_exec_leave(run, (ip_late){.after.change = *change, .exclusion = exclusion});
         else
             check_now(run, change->plan, exclusion, change->new_row);
     }
 }
 
-void ip_check_exclusion_late(ip_run_state *run, const ip_late *late)
+void ip_exec_check_exclusion_late(ip_run_state *run, const ip_late *late)
 {
     check_now(run, late->after.change.plan, late->exclusion, late->after.change.new_row);
 }

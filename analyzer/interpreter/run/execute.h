@@ -12,34 +12,35 @@ ip_exec ip_exec_set_constraints, ip_exec_end, ip_exec_make_table, ip_exec_drop_t
 ip_exec ip_exec_raise, ip_exec_assert, ip_exec_stacked;
 ip_exec ip_exec_open, ip_exec_fetch, ip_exec_close, ip_exec_cursor_loop, ip_exec_text;
 
-ip_flow ip_run_guarded(ip_run_state *run, const ip_step *step); /* a block with handlers */
+ip_flow ip_exec_run_guarded(ip_run_state *run, const ip_step *step); /* a block with handlers */
 /* Runs it, and returns whether it ended without an error. Its effects are not undone: for code that only reads. */
 typedef void ip_attempt(ip_run_state *run, void *data);
-bool ip_try(ip_run_state *run, ip_attempt *attempt, void *data);
+bool ip_exec_try(ip_run_state *run, ip_attempt *attempt, void *data);
 /* The code begins after the end of a transaction, and the routine returned without one. */
-void ip_refuse_unbegun(ip_run_state *run);
+void ip_exec_refuse_unbegun(ip_run_state *run);
 /* The transaction ends: cursors are closed, but for those of loops, whose rows are all found before. */
-void ip_hold_portals(ip_run_state *run);
-void ip_close_portals(ip_run_state *run);
+void ip_exec_hold_portals(ip_run_state *run);
+void ip_exec_close_portals(ip_run_state *run);
 
 /* A statement that may access tables begins: cells are re-read, and the database and the log are informed. */
-void ip_begin_statement(ip_run_state *run, const ip_step *step, bool accesses, const ip_code_sql *sql,
-                        const ip_nodes *places);
+void ip_exec_begin_statement(ip_run_state *run, const ip_step *step, bool accesses, const ip_code_sql *sql,
+                             const ip_nodes *places);
 /* The same without its text; true: the caller needs the text. */
-bool ip_enter_statement(ip_run_state *run, const ip_step *step, bool accesses, const ip_code_sql *sql);
-void ip_end_statement(ip_run_state *run, const ip_step *step, bool accesses, const ip_rowset *rows);
+bool ip_exec_enter_statement(ip_run_state *run, const ip_step *step, bool accesses, const ip_code_sql *sql);
+void ip_exec_end_statement(ip_run_state *run, const ip_step *step, bool accesses, const ip_rowset *rows);
 /* An expression as a statement of its own. */
-ip_datum ip_evaluate_statement(ip_run_state *run, const ip_step *step, const ip_node *expr, bool accesses,
-                               const ip_code_sql *sql, const ip_nodes *places);
-ip_datum ip_evaluate_own(ip_run_state *run, const ip_step *step, const ip_node *expr); /* one of the step's own */
-ip_rowset ip_run_query_statement(ip_run_state *run, const ip_step *step);
-void ip_assign(ip_run_state *run, const ip_lvalue *target, ip_datum value);
-void ip_assign_row(ip_run_state *run, const ip_step *step, const ip_datum *values, int width); /* values NULL: no row */
-void ip_set_found(ip_run_state *run, bool found);
+ip_datum ip_exec_evaluate_statement(ip_run_state *run, const ip_step *step, const ip_node *expr, bool accesses,
+                                    const ip_code_sql *sql, const ip_nodes *places);
+ip_datum ip_exec_evaluate_own(ip_run_state *run, const ip_step *step, const ip_node *expr); /* one of the step's own */
+ip_rowset ip_exec_run_query_statement(ip_run_state *run, const ip_step *step);
+void ip_exec_assign(ip_run_state *run, const ip_lvalue *target, ip_datum value);
+void ip_exec_assign_row(ip_run_state *run, const ip_step *step, const ip_datum *values,
+                        int width); /* values NULL: no row */
+void ip_exec_set_found(ip_run_state *run, bool found);
 /* One round of a loop; true: the loop ends with *flow. */
-bool ip_loop_round(ip_run_state *run, const ip_step *step, ip_flow *flow);
-_Noreturn void ip_refuse_step(ip_run_state *run, const ip_step *step); /* a step that cannot be run */
-void ip_forbid_in_stable(ip_run_state *run, const ip_step *step);
-void ip_give_client(ip_run_state *run, const ip_rowset *rows);
+bool ip_exec_loop_round(ip_run_state *run, const ip_step *step, ip_flow *flow);
+_Noreturn void ip_exec_refuse_step(ip_run_state *run, const ip_step *step); /* a step that cannot be run */
+void ip_exec_forbid_in_stable(ip_run_state *run, const ip_step *step);
+void ip_exec_give_client(ip_run_state *run, const ip_rowset *rows);
 
 #endif

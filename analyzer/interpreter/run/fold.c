@@ -49,7 +49,7 @@ static bool fold_logic(ip_run_state *run, const ip_node *node, bool variables, i
         all = all && found;
         unknown = unknown || (found && value->kind == IP_DATUM_NULL);
     }
-    *value = unknown ? (ip_datum){0} : ip_datum_boolean(!deciding);
+    *value = unknown ? (ip_datum){0} : ip_value_datum_boolean(!deciding);
     return all;
 }
 
@@ -68,7 +68,7 @@ static bool fold_choice(ip_run_state *run, const ip_node *node, bool variables, 
     return i >= node->arg_count || fold(run, node->args[i], variables, value);
 }
 
-ip_datum ip_evaluate_folded(ip_run_state *run, const ip_node *node)
+ip_datum ip_exec_evaluate_folded(ip_run_state *run, const ip_node *node)
 {
     ip_datum value;
     return fold(run, node->args[0], node->index != 0, &value) ? value : ip_evaluate(run, node->args[0]);
@@ -93,11 +93,11 @@ static bool fold(ip_run_state *run, const ip_node *node, bool variables, ip_datu
     if (ip_is_strict(node))
         return fold_strict(run, node, variables, value);
     if (node->operation == IP_EVAL_NOT && fold(run, node->args[0], variables, value)) {
-        *value = value->kind == IP_DATUM_NULL ? *value : ip_datum_boolean(!value->as.boolean);
+        *value = value->kind == IP_DATUM_NULL ? *value : ip_value_datum_boolean(!value->as.boolean);
         return true;
     }
     if (!node->cast || node->cast->check || !node->args || !fold(run, node->args[0], variables, value))
         return false;
-    *value = ip_cast_apply(run, node->cast, *value);
+    *value = ip_exec_cast_apply(run, node->cast, *value);
     return true;
 }

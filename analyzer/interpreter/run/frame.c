@@ -2,7 +2,7 @@
 #include "interpreter/run/evaluate.h"
 #include "interpreter/run/window.h"
 
-ip_window_frames ip_frames_new(ip_run_state *run, const ip_window *window, const ip_datum *const *keys, int count)
+ip_window_frames ip_exec_frames_new(ip_run_state *run, const ip_window *window, const ip_datum *const *keys, int count)
 {
     static const char *const names[] = {"starting", "ending"};
     ip_window_frames frames = {.window = window, .keys = keys, .count = count};
@@ -11,18 +11,18 @@ ip_window_frames ip_frames_new(ip_run_state *run, const ip_window *window, const
             continue;
         ip_datum distance = frames.distances[i] = ip_evaluate(run, window->distances[i]);
         if (ip_is_null(distance))
-            ip_raise(run, "22004", "frame %s offset must not be null", names[i]);
+            ip_interpreter_raise(run, "22004", "frame %s offset must not be null", names[i]);
         if (window->frame.unit != IP_CODE_RANGE && distance.as.integer < 0)
-            ip_raise(run, "22013", "frame %s offset must not be negative", names[i]);
-        if (window->frame.unit == IP_CODE_RANGE && ip_datum_compare(distance, window->zeros[i]) < 0)
-            ip_raise(run, "22013", "invalid preceding or following size in window function");
+            ip_interpreter_raise(run, "22013", "frame %s offset must not be negative", names[i]);
+        if (window->frame.unit == IP_CODE_RANGE && ip_value_datum_compare(distance, window->zeros[i]) < 0)
+            ip_interpreter_raise(run, "22013", "invalid preceding or following size in window function");
     }
     return frames;
 }
 
 static bool peers(const ip_window_frames *f, int a, int b)
 {
-    return ip_compare_keys(f->window->sort, f->window->sort_count, f->keys[a], f->keys[b]) == 0;
+    return ip_exec_compare_keys(f->window->sort, f->window->sort_count, f->keys[a], f->keys[b]) == 0;
 }
 
 /* The first row of the group so many groups away; after the last one if there is none. */
@@ -45,11 +45,11 @@ static ip_datum value_at(ip_run_state *run, const ip_window *w, int end, ip_datu
 {
     const ip_operator_call *by = less ? w->minus[end] : w->plus[end];
     if (by)
-        return ip_apply_operator(run, by, value, distance);
+        return ip_exec_apply_operator(run, by, value, distance);
     int64_t sum;
     bool over = less ? __builtin_sub_overflow(value.as.integer, distance.as.integer, &sum)
                      : __builtin_add_overflow(value.as.integer, distance.as.integer, &sum);
-    return ip_datum_integer(over ? (less ? INT64_MIN : INT64_MAX) : sum);
+    return ip_value_datum_integer(over ? (less ? INT64_MIN : INT64_MAX) : sum);
 }
 
 /* Where the rows begin that are within the distance, or (last) where they end. As on the server, a row whose value is
@@ -72,7 +72,7 @@ static int range_at(ip_run_state *run, const ip_window_frames *f, int at, int en
             else
                 goes_on = w->sort[0].nulls_first ? null && !own_null : !null && own_null;
         } else {
-            int order = ip_datum_compare(ip_cast_apply(run, &w->compared[end], key), bound);
+            int order = ip_value_datum_compare(ip_exec_cast_apply(run, &w->compared[end], key), bound);
             order = descending ? -order : order;
             goes_on = last ? order <= 0 : order < 0;
         }
@@ -105,7 +105,7 @@ static int edge_of(ip_run_state *run, const ip_window_frames *f, const ip_window
     return group_at(f, group, 1);
 }
 
-void ip_frame_of(ip_run_state *run, const ip_window_frames *frames, ip_window_place *place)
+void ip_exec_frame_of(ip_run_state *run, const ip_window_frames *frames, ip_window_place *place)
 {
     const ip_code_frame *frame = &frames->window->frame;
     int begin = edge_of(run, frames, place, 0, frame->begin), end = edge_of(run, frames, place, 1, frame->end);

@@ -20,7 +20,7 @@ typedef IP_VEC(group) groups;
 static bool same_key(const ip_datum *a, const ip_datum *b, int count)
 {
     for (int i = 0; i < count; i++)
-        if (!ip_datum_equal(a[i], b[i]))
+        if (!ip_value_datum_equal(a[i], b[i]))
             return false;
     return true;
 }
@@ -39,7 +39,7 @@ static group *find(ip_run_state *run, const ip_query_plan *query, int set, group
     for (int i = 0; i < width; i++) {
         if (set < 0 || has(query, set, i))
             key[i] = ip_evaluate(run, query->group_by.items[i]);
-        hash = hash * UINT64_C(0x9E3779B97F4A7C15) + ip_datum_hash(key[i]);
+        hash = hash * UINT64_C(0x9E3779B97F4A7C15) + ip_value_datum_hash(key[i]);
     }
     for (int i = 0; i < all->count; i++)
         if (all->items[i].hash == hash && all->items[i].set == set && same_key(all->items[i].key, key, width))
@@ -74,7 +74,7 @@ static void collect(ip_run_state *run, const ip_query_plan *query, group *g)
 
 static int compare(const void *a, const void *b)
 {
-    return ip_datum_compare(*(const ip_datum *)a, *(const ip_datum *)b);
+    return ip_value_datum_compare(*(const ip_datum *)a, *(const ip_datum *)b);
 }
 
 /* DISTINCT sorts, as the server does, which shows in array_agg and string_agg. */
@@ -84,7 +84,7 @@ static int make_distinct(ip_datum *values, int count, int width)
     if (count > 0)
         qsort(values, (size_t)count, sizeof *values * (size_t)width, compare);
     for (int i = 0; i < count; i++)
-        if (!kept || !ip_datum_equal(values[i * width], values[(kept - 1) * width]))
+        if (!kept || !ip_value_datum_equal(values[i * width], values[(kept - 1) * width]))
             memmove(&values[kept++ * width], &values[i * width], sizeof *values * (size_t)width);
     return kept;
 }
@@ -98,7 +98,8 @@ static void put_in_order(ip_run_state *run, const ip_aggregate_call *a, ip_datum
     for (int i = 1; i < count; i++) {
         int at = i;
         memcpy(moved, &values[i * width], size);
-        for (; at > 0 && ip_compare_keys(a->sort, a->sort_count, &values[(at - 1) * width + args], moved + args) > 0;
+        for (;
+             at > 0 && ip_exec_compare_keys(a->sort, a->sort_count, &values[(at - 1) * width + args], moved + args) > 0;
              at--)
             memcpy(&values[at * width], &values[(at - 1) * width], size);
         memcpy(&values[at * width], moved, size);
@@ -126,10 +127,10 @@ static ip_datum run_user_aggregate(ip_run_state *run, const ip_aggregate_call *a
         if (strict && null)
             continue;
         arguments[0] = state;
-        state = strict && !begun ? arguments[1] : ip_call_routine(run, a->transition, arguments, given, NULL);
+        state = strict && !begun ? arguments[1] : ip_exec_call_routine(run, a->transition, arguments, given, NULL);
         begun = true;
     }
-    return a->final ? ip_call_routine(run, a->final, &state, given, NULL) : state;
+    return a->final ? ip_exec_call_routine(run, a->final, &state, given, NULL) : state;
 }
 
 static ip_datum *finish(ip_run_state *run, const ip_query_plan *query, group *g)
@@ -137,12 +138,12 @@ static ip_datum *finish(ip_run_state *run, const ip_query_plan *query, group *g)
     ip_datum *results = IP_NEW_ARRAY(run->arena, ip_datum, query->group_width + 1);
     for (int i = 0, width = query->group_by.count; query->set_count && i < width; i++) {
         results[query->aggregate_count + i] = g->key[i];
-        results[query->aggregate_count + width + i] = ip_datum_integer(!has(query, g->set, i));
+        results[query->aggregate_count + width + i] = ip_value_datum_integer(!has(query, g->set, i));
     }
     for (int i = 0; i < query->aggregate_count; i++) {
         const ip_aggregate_call *a = &query->aggregates[i];
         if (!a->finish && !a->transition) {
-            results[i] = ip_datum_integer(g->counts[i]);
+            results[i] = ip_value_datum_integer(g->counts[i]);
             continue;
         }
         int width = a->args.count + a->sort_count, count = g->values[i].count / width;
@@ -170,8 +171,8 @@ static void add_empty(ip_run_state *run, const ip_query_plan *query, int set, gr
     find(run, query, set, all, none);
 }
 
-void ip_group_run(ip_run_state *run, const ip_query_plan *query, ip_binding *tuples, int count,
-                  ip_binding **representatives, ip_datum **aggregates, int *group_count)
+void ip_exec_group_run(ip_run_state *run, const ip_query_plan *query, ip_binding *tuples, int count,
+                       ip_binding **representatives, ip_datum **aggregates, int *group_count)
 {
     groups all = {0};
     ip_binding *saved = run->scope->items;
@@ -179,7 +180,7 @@ void ip_group_run(ip_run_state *run, const ip_query_plan *query, ip_binding *tup
     for (int set = query->set_count ? 0 : -1; set < query->set_count; set++) {
         for (int i = 0; i < count; i++) {
             run->scope->items = tuples + (size_t)i * (size_t)query->item_count;
-            ip_count_visit(run);
+            ip_interpreter_count_visit(run);
             collect(run, query, find(run, query, set, &all, run->scope->items));
         }
         if (set < 0 ? !query->group_by.count : !query->sets[set])

@@ -26,22 +26,23 @@ ip_flow ip_exec_stacked(ip_run_state *run, const ip_step *step)
         if (strcmp(items[i].item, step->source->message) == 0)
             value = *(const char *const *)((const char *)&run->handled->about + items[i].offset);
     if (!value)
-        ip_unable(run, step->source->range, "%s of error %s", step->source->message, run->handled->sqlstate);
-    ip_assign(run, step->targets, ip_datum_string(value));
+        ip_interpreter_unable(run, step->source->range, "%s of error %s", step->source->message,
+                              run->handled->sqlstate);
+    ip_exec_assign(run, step->targets, ip_value_datum_string(value));
     return IP_FLOW_NEXT;
 }
 
 /* RAISE … USING. NULL is an error, as is an unknown condition. */
 static void set_option(ip_run_state *run, ip_error *error, const char *option, ip_datum value)
 {
-    const char *text = ip_datum_text(run->arena, value);
+    const char *text = ip_value_datum_text(run->arena, value);
     if (!text)
-        ip_raise(run, "22004", "RAISE statement option cannot be null");
+        ip_interpreter_raise(run, "22004", "RAISE statement option cannot be null");
     if (strcmp(option, "errcode") == 0) {
-        error->sqlstate = ip_condition_sqlstate(text);
+        error->sqlstate = ip_interpreter_condition_sqlstate(text);
         error->message = error->message ? error->message : text;
         if (!error->sqlstate)
-            ip_raise(run, "42704", "unrecognized exception condition \"%s\"", text);
+            ip_interpreter_raise(run, "42704", "unrecognized exception condition \"%s\"", text);
     }
     for (size_t i = 0; i < sizeof items / sizeof items[0]; i++)
         if (strcmp(items[i].option, option) == 0)
@@ -55,7 +56,7 @@ static const char *message_of(ip_run_state *run, const ip_step *step)
     if (!format && step->expr) {
         ip_datum text = ip_evaluate(run, step->expr);
         if (text.kind == IP_DATUM_NULL)
-            ip_raise(run, "22004", "RAISE statement option cannot be null");
+            ip_interpreter_raise(run, "22004", "RAISE statement option cannot be null");
         return text.as.text;
     }
     if (!format)
@@ -65,7 +66,7 @@ static const char *message_of(ip_run_state *run, const ip_step *step)
         if (c[0] == '%' && c[1] == '%')
             c++;
         else if (*c == '%') {
-            piece = ip_datum_text(run->arena, ip_evaluate(run, step->args.items[next++]));
+            piece = ip_value_datum_text(run->arena, ip_evaluate(run, step->args.items[next++]));
             piece = piece ? piece : "<NULL>";
         }
         result = ip_arena_printf(run->arena, "%s%s", result, piece);
@@ -75,7 +76,7 @@ static const char *message_of(ip_run_state *run, const ip_step *step)
 
 ip_flow ip_exec_raise(ip_run_state *run, const ip_step *step)
 {
-    ip_begin_statement(run, step, step->source->accesses, &step->source->sql, &step->places);
+    ip_exec_begin_statement(run, step, step->source->accesses, &step->source->sql, &step->places);
     if (!step->source->aborts && run->database->notice && step->source->level) {
         const char *text = message_of(run, step);
         run->database->notice(run->database->data, step->source->level, text ? text : step->source->sqlstate);
@@ -87,24 +88,24 @@ ip_flow ip_exec_raise(ip_run_state *run, const ip_step *step)
         return IP_FLOW_NEXT;
     }
     if (!step->sqlstate)
-        ip_raise_again(run, run->handled);
+        ip_interpreter_raise_again(run, run->handled);
     ip_error error = {step->sqlstate, message_of(run, step), {"", "", "", "", "", "", ""}};
     int first = step->args.count - step->source->names.count;
     for (int i = 0; i < step->source->names.count; i++)
         set_option(run, &error, step->source->names.items[i], ip_evaluate(run, step->args.items[first + i]));
     if (strcmp(error.sqlstate, "20000") == 0 && !step->source->expr)
-        error.about = ip_usual_about(error.sqlstate);
+        error.about = ip_interpreter_usual_about(error.sqlstate);
     error.message = error.message ? error.message : step->source->sqlstate;
-    ip_raise_again(run, &error);
+    ip_interpreter_raise_again(run, &error);
 }
 
 ip_flow ip_exec_assert(ip_run_state *run, const ip_step *step)
 {
-    if (ip_is_true(ip_evaluate_own(run, step, step->expr)))
+    if (ip_is_true(ip_exec_evaluate_own(run, step, step->expr)))
         return IP_FLOW_NEXT;
     ip_datum text = step->args.count ? ip_evaluate(run, step->args.items[0]) : (ip_datum){0};
-    const char *message = ip_datum_text(run->arena, text);
-    ip_raise(run, "P0004", "%s", message ? message : "assertion failed");
+    const char *message = ip_value_datum_text(run->arena, text);
+    ip_interpreter_raise(run, "P0004", "%s", message ? message : "assertion failed");
 }
 
 /* OTHERS catches neither a cancelled query nor a failed assertion. */
@@ -132,14 +133,14 @@ static ip_flow handle(ip_run_state *run, const ip_step *step, const ip_error *er
         const ip_error *outer = run->handled;
         run->handled = error;
         if (handler->sqlstate >= 0)
-            run->slots[handler->sqlstate] = ip_datum_string(error->sqlstate);
+            run->slots[handler->sqlstate] = ip_value_datum_string(error->sqlstate);
         if (handler->message >= 0)
-            run->slots[handler->message] = ip_datum_string(error->message);
-        ip_flow flow = ip_steps_run(run, &handler->body);
+            run->slots[handler->message] = ip_value_datum_string(error->message);
+        ip_flow flow = ip_exec_steps_run(run, &handler->body);
         run->handled = outer;
         return flow;
     }
-    ip_raise_again(run, error);
+    ip_interpreter_raise_again(run, error);
 }
 
 /* What a jump out of the block must put back. */
@@ -212,10 +213,10 @@ static void restore(ip_run_state *run, const state *s)
 {
     go_back(run, s);
     run->late.count = s->late;
-    ip_undo_own(run, s->own);
+    ip_exec_undo_own(run, s->own);
     run->constraint_modes.count = s->modes;
     run->portals.count = s->portals; /* an error closes the cursors opened since */
-    ip_undo_for_cursors(run);
+    ip_exec_undo_for_cursors(run);
     if (run->database->rollback_to)
         run->database->rollback_to(run->database->data, s->savepoint);
     /* The rollback may have undone cells that the statement had read. */
@@ -229,7 +230,7 @@ static void block_ends(ip_run_state *run, const char *sqlstate, const char *deta
                                   run->interpreter->asks_detail ? detail : NULL);
 }
 
-ip_flow ip_run_guarded(ip_run_state *run, const ip_step *step)
+ip_flow ip_exec_run_guarded(ip_run_state *run, const ip_step *step)
 {
     ip_trap trap = {.outer = run->trap};
     const state saved = save(run);
@@ -246,14 +247,14 @@ ip_flow ip_run_guarded(ip_run_state *run, const ip_step *step)
         run->database->block_begins(run->database->data, run->cell_depth);
     run->trap = &trap;
     run->guards++;
-    ip_flow flow = ip_steps_run(run, &step->body);
+    ip_flow flow = ip_exec_steps_run(run, &step->body);
     run->guards--;
     run->trap = trap.outer;
     block_ends(run, NULL, NULL);
     return flow;
 }
 
-bool ip_try(ip_run_state *run, ip_attempt *attempt, void *data)
+bool ip_exec_try(ip_run_state *run, ip_attempt *attempt, void *data)
 {
     ip_trap trap = {.outer = run->trap};
     const state saved = save(run);

@@ -19,20 +19,20 @@ static int widest_table(const ip_schema *schema)
     return widest;
 }
 
-ip_interpreter *ip_interpreter_new(const ip_schema *schema)
+ip_interpreter *ip_exec_interpreter_new(const ip_schema *schema)
 {
     ip_arena *arena = ip_arena_new();
     ip_interpreter *interpreter = IP_NEW(arena, ip_interpreter);
     interpreter->schema = schema;
     interpreter->arena = arena;
-    interpreter->cache = ip_plan_cache_new(arena, schema);
+    interpreter->cache = ip_prepare_plan_cache_new(arena, schema);
     interpreter->run.arena = ip_arena_new();
     interpreter->run.interpreter = interpreter;
     interpreter->run.stride = widest_table(schema) + 1;
     return interpreter;
 }
 
-void ip_interpreter_free(ip_interpreter *interpreter)
+void ip_exec_interpreter_free(ip_interpreter *interpreter)
 {
     if (!interpreter)
         return;
@@ -42,7 +42,7 @@ void ip_interpreter_free(ip_interpreter *interpreter)
     ip_arena_free(interpreter->arena);
 }
 
-void ip_run_begin(ip_interpreter *interpreter, const ip_database *database)
+void ip_exec_run_begin(ip_interpreter *interpreter, const ip_database *database)
 {
     ip_run_state *run = &interpreter->run;
     ip_run_state fresh = {.interpreter = interpreter,
@@ -69,29 +69,30 @@ static void attempt(ip_run_state *run, const ip_code *code, const ip_datum *argu
     if (setjmp(trap.jump))
         return;
     if (code->why_not)
-        ip_unable(run, code->why_not_range, "%s", code->why_not);
-    const ip_prepared *prepared = ip_prepared_of(run->interpreter, code, arguments);
+        ip_interpreter_unable(run, code->why_not_range, "%s", code->why_not);
+    const ip_prepared *prepared = ip_prepare_prepared_of(run->interpreter, code, arguments);
     if (prepared->unable)
-        ip_unable(run, prepared->unable_range, "%s", prepared->unable);
-    ip_run_code(run, prepared, arguments);
+        ip_interpreter_unable(run, prepared->unable_range, "%s", prepared->unable);
+    ip_exec_run_code(run, prepared, arguments);
 }
 
-bool ip_interpreter_keeps_apart(ip_interpreter *interpreter, ip_rows *rows, const ip_table *table, ip_datum *values,
-                                ip_datum *others)
+bool ip_exec_interpreter_keeps_apart(ip_interpreter *interpreter, ip_rows *rows, const ip_table *table,
+                                     ip_datum *values, ip_datum *others)
 {
     ip_run_state *run = &interpreter->run;
     const ip_database nowhere = {.rows = rows, .instance = 1};
     ip_trap trap = {0};
-    ip_run_begin(interpreter, &nowhere);
+    ip_exec_run_begin(interpreter, &nowhere);
     run->outermost = run->trap = &trap;
-    return !setjmp(trap.jump) && ip_are_kept_apart(run, ip_plan_of_table(interpreter, table), values, others);
+    return !setjmp(trap.jump) &&
+           ip_exec_are_kept_apart(run, ip_prepare_plan_of_table(interpreter, table), values, others);
 }
 
-ip_run_end ip_interpreter_run(ip_interpreter *interpreter, const ip_code *code, const ip_datum *arguments,
-                              const ip_database *database, ip_run_outcome *outcome)
+ip_run_end ip_exec_interpreter_run(ip_interpreter *interpreter, const ip_code *code, const ip_datum *arguments,
+                                   const ip_database *database, ip_run_outcome *outcome)
 {
     ip_run_state *run = &interpreter->run;
-    ip_run_begin(interpreter, database);
+    ip_exec_run_begin(interpreter, database);
     attempt(run, code, arguments);
     *outcome = (ip_run_outcome){.end = run->end};
     if (run->end == IP_RUN_ABORTED || run->end == IP_RUN_UNABLE) {

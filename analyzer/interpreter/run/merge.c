@@ -43,16 +43,16 @@ static const ip_when *choose(ip_run_state *run, const ip_write *w, bool matched)
 static void lock(ip_run_state *run, const ip_when *when, ip_binding *target)
 {
     bool goes = when->source->kind == IP_CODE_DELETE_ROWS;
-    ip_lock_row(run, target->row, goes ? IP_LOCK_UPDATE : IP_LOCK_NO_KEY_UPDATE);
+    ip_interpreter_lock_row(run, target->row, goes ? IP_LOCK_UPDATE : IP_LOCK_NO_KEY_UPDATE);
     target->mode = IP_READ_CURRENT;
 }
 
 static void refuse_second(ip_run_state *run, const actions *all, int row)
 {
-    ip_refuse_changed(run, row);
+    ip_exec_refuse_changed(run, row);
     for (int i = 0; i < all->count; i++)
         if (all->items[i].row == row)
-            ip_raise(run, "21000", "MERGE command cannot affect row a second time");
+            ip_interpreter_raise(run, "21000", "MERGE command cannot affect row a second time");
 }
 
 static void decide(ip_run_state *run, const ip_write *w, ip_binding *items, actions *all)
@@ -64,7 +64,7 @@ static void decide(ip_run_state *run, const ip_write *w, ip_binding *items, acti
         refuse_second(run, all, items[0].row);
         lock(run, when, &items[0]);
         if (run->database->rereads_locked_rows)
-            when = ip_scan_again(run, w->from) ? choose(run, w, items[0].row >= 0) : NULL;
+            when = ip_exec_scan_again(run, w->from) ? choose(run, w, items[0].row >= 0) : NULL;
     }
     if (!when)
         return;
@@ -82,32 +82,32 @@ static bool act(ip_run_state *run, const ip_write *w, const action *a, ip_change
 {
     ip_code_write_kind kind = a->when->source->kind;
     if (a->row < 0) {
-        if (!ip_prepare_insert(run, w, a->values))
+        if (!ip_exec_prepare_insert(run, w, a->values))
             return false;
-        ip_insert_target(run, w, ip_row_of_values(run, w->plan, a->values), a->values, changes);
+        ip_exec_insert_target(run, w, ip_exec_row_of_values(run, w->plan, a->values), a->values, changes);
         return true;
     }
-    if (ip_has_triggers(w, kind, true, true) &&
-        !ip_before_row(run, w, kind, a->row, kind == IP_CODE_DELETE_ROWS ? NULL : a->values,
-                       kind == IP_CODE_DELETE_ROWS ? NULL : a->changed))
+    if (ip_exec_has_triggers(w, kind, true, true) &&
+        !ip_exec_before_row(run, w, kind, a->row, kind == IP_CODE_DELETE_ROWS ? NULL : a->values,
+                            kind == IP_CODE_DELETE_ROWS ? NULL : a->changed))
         return false;
     if (kind == IP_CODE_DELETE_ROWS)
-        ip_delete_target(run, w, a->row, changes);
+        ip_exec_delete_target(run, w, a->row, changes);
     else
-        ip_update_target(run, w, a->row, a->values, a->changed, changes);
+        ip_exec_update_target(run, w, a->row, a->values, a->changed, changes);
     return true;
 }
 
 static bool looks_at_rows(const ip_write *w)
 {
     for (ip_code_write_kind kind = IP_CODE_INSERT; kind < IP_CODE_MERGE_ROWS; kind++)
-        if (ip_has_triggers(w, kind, true, true))
+        if (ip_exec_has_triggers(w, kind, true, true))
             return true;
     return false;
 }
 
 /* With triggers that look at rows before they are written, row by row; else all is computed before anything is. */
-int64_t ip_merge_run(ip_run_state *run, const ip_write *w, ip_changes *changes)
+int64_t ip_exec_merge_run(ip_run_state *run, const ip_write *w, ip_changes *changes)
 {
     ip_rowset *derived[64];
     found f = {.width = w->item_count};
@@ -116,7 +116,7 @@ int64_t ip_merge_run(ip_run_state *run, const ip_write *w, ip_changes *changes)
     int done = 0;
     bool row_by_row = looks_at_rows(w);
     memset(derived, 0, sizeof *derived * (size_t)w->item_count);
-    ip_scan(run, w->from, derived, keep, &f);
+    ip_exec_scan(run, w->from, derived, keep, &f);
     for (int i = 0; i < f.rows.count; i++) {
         decide(run, w, f.rows.items[i], &all);
         while (row_by_row && done < all.count)

@@ -2,7 +2,7 @@
  * (documentation, 7.8.4). */
 #include "interpreter/run/write.h"
 
-ip_parts *ip_parts_begin(ip_run_state *run, const ip_step *step)
+ip_parts *ip_exec_parts_begin(ip_run_state *run, const ip_step *step)
 {
     ip_parts *outer = run->parts;
     run->parts = NULL;
@@ -18,25 +18,25 @@ ip_parts *ip_parts_begin(ip_run_state *run, const ip_step *step)
     return outer;
 }
 
-ip_rowset ip_part_rows(ip_run_state *run, const ip_query_plan *query)
+ip_rowset ip_exec_part_rows(ip_run_state *run, const ip_query_plan *query)
 {
     ip_parts *parts = run->parts;
     int part = query->part - 1;
     if (!parts->done[part]) {
-        parts->rows[part] = ip_query_evaluate(run, query);
+        parts->rows[part] = ip_exec_query_evaluate(run, query);
         parts->done[part] = true;
     }
     return parts->rows[part];
 }
 
-void ip_parts_end(ip_run_state *run, ip_parts *outer)
+void ip_exec_parts_end(ip_run_state *run, ip_parts *outer)
 {
     ip_parts *parts = run->parts;
     for (int i = 0; parts && i < parts->count; i++)
         if (parts->queries[i]->writes)
-            ip_part_rows(run, parts->queries[i]);
+            ip_exec_part_rows(run, parts->queries[i]);
     run->parts = NULL;
     if (parts)
-        ip_run_after(run, parts->changes);
+        ip_exec_run_after(run, parts->changes);
     run->parts = outer;
 }

@@ -48,9 +48,9 @@ static void leave(ip_run_state *run, surroundings outer)
 static bool take(ip_run_state *run, ip_portal_rows *p, ip_tuple *e, int touched)
 {
     if (touched == IP_TOUCHED_AND_UNDONE)
-        ip_unable(run, run->range,
-                  "a cursor's row that was changed before it was fetched, and changed back by an error,");
-    if (touched == IP_TOUCHED || (p->query->locks && !ip_query_lock(run, p->query, e)))
+        ip_interpreter_unable(run, run->range,
+                              "a cursor's row that was changed before it was fetched, and changed back by an error,");
+    if (touched == IP_TOUCHED || (p->query->locks && !ip_exec_query_lock(run, p->query, e)))
         return false;
     if (p->skip > 0) {
         p->skip--;
@@ -63,8 +63,8 @@ static bool take(ip_run_state *run, ip_portal_rows *p, ip_tuple *e, int touched)
 static void add(ip_run_state *run, ip_portal *portal, ip_tuple *e)
 {
     const ip_query_plan *q = portal->query;
-    ip_datum *values = ip_rowset_add(run, &portal->rows);
-    ip_query_outputs(run, q, e, values);
+    ip_datum *values = ip_exec_rowset_add(run, &portal->rows);
+    ip_exec_query_outputs(run, q, e, values);
     IP_PUSH(run->arena, &portal->sources, e->items);
 }
 
@@ -82,12 +82,12 @@ static bool pull(ip_run_state *run, ip_portal *portal)
         if (!found)
             continue;
         if (e->outputs) { /* as the one snapshot has it */
-            ip_datum *values = ip_rowset_add(run, &portal->rows);
+            ip_datum *values = ip_exec_rowset_add(run, &portal->rows);
             for (int c = 0; c < portal->rows.width; c++)
                 values[c] = e->outputs[c];
             IP_PUSH(run->arena, &portal->sources, e->items);
         } else {
-            ip_enter_tuple(run, e);
+            ip_exec_enter_tuple(run, e);
             add(run, portal, e);
         }
     }
@@ -95,7 +95,7 @@ static bool pull(ip_run_state *run, ip_portal *portal)
     return found;
 }
 
-void ip_portal_reach(ip_run_state *run, ip_portal *portal, int64_t count)
+void ip_exec_portal_reach(ip_run_state *run, ip_portal *portal, int64_t count)
 {
     while (portal->waits && portal->rows.count < count)
         portal->waits = pull(run, portal);
@@ -116,17 +116,17 @@ static const ip_datum *copy_of_slots(ip_run_state *run)
 static void put_together(ip_run_state *run, const ip_query_plan *query, ip_tuples *tuples)
 {
     for (int i = 0; i < tuples->count; i++)
-        ip_query_outputs(run, query, &tuples->items[i], IP_NEW_ARRAY(run->arena, ip_datum, query->width));
+        ip_exec_query_outputs(run, query, &tuples->items[i], IP_NEW_ARRAY(run->arena, ip_datum, query->width));
 }
 
-void ip_portal_find(ip_run_state *run, ip_portal *portal)
+void ip_exec_portal_find(ip_run_state *run, ip_portal *portal)
 {
     const ip_query_plan *q = portal->query;
     ip_portal_rows *p = &portal->pending;
     if (q->locks && (!has_sources(q) || !q->locks_as_fetched))
-        ip_unable(run, run->range, "a cursor that locks rows and looks at others, too,");
+        ip_interpreter_unable(run, run->range, "a cursor that locks rows and looks at others, too,");
     if (!has_sources(q)) {
-        portal->rows = ip_query_run(run, q);
+        portal->rows = ip_exec_query_run(run, q);
         return;
     }
     ip_binding items[64];
@@ -135,21 +135,21 @@ void ip_portal_find(ip_run_state *run, ip_portal *portal)
     p->slots = q->locks ? copy_of_slots(run) : run->slots;
     portal->rows.width = q->width;
     const surroundings outer = enter(run, &scope, p->slots);
-    p->tuples = ip_query_found(run, q);
-    ip_query_limits(run, q, &p->skip, &p->left);
+    p->tuples = ip_exec_query_found(run, q);
+    ip_exec_query_limits(run, q, &p->skip, &p->left);
     portal->waits = true;
     if (q->locks) {
         p->touched = ip_arena_alloc(run->arena, sizeof *p->touched * (size_t)(p->tuples.count + 1));
         for (int i = 0; i < p->tuples.count; i++)
             p->touched[i] = IP_UNTOUCHED;
         if (!q->offset)
-            ip_pass_over(run, q->from);
+            ip_exec_pass_over(run, q->from);
         if (!run->database->rereads_locked_rows)
             put_together(run, q, &p->tuples);
     }
     leave(run, outer);
     if (!q->locks)
-        ip_portal_reach(run, portal, INT64_MAX);
+        ip_exec_portal_reach(run, portal, INT64_MAX);
 }
 
 /* ---- WHERE CURRENT OF ---- */
@@ -159,48 +159,49 @@ static const ip_scan_unit *current_unit(ip_run_state *run, const ip_portal *port
     int count = 0;
     bool never = q->grouped || q->distinct || q->values;
     if (!has_sources(q) && !never)
-        ip_unable(run, run->range, "WHERE CURRENT OF a cursor whose rows are no table's");
+        ip_interpreter_unable(run, run->range, "WHERE CURRENT OF a cursor whose rows are no table's");
     const ip_scan_unit *unit = never ? NULL : unit_of(q->from, table, q->locks, &count);
     if (q->locks && count != 1)
-        ip_raise(run, "24000", "cursor \"%s\" %s FOR UPDATE/SHARE reference to table \"%s\"", portal->name,
-                 count ? "has multiple" : "does not have a", table->name);
+        ip_interpreter_raise(run, "24000", "cursor \"%s\" %s FOR UPDATE/SHARE reference to table \"%s\"", portal->name,
+                             count ? "has multiple" : "does not have a", table->name);
     /* Whether it is a simple scan of the table depends on the plan. */
     if (!never && !q->locks && (q->sort_count || q->asks_others || (q->from->count > 1 && count > 0)))
-        ip_unable(run, run->range, "WHERE CURRENT OF a cursor that sorts, joins or asks further");
+        ip_interpreter_unable(run, run->range, "WHERE CURRENT OF a cursor that sorts, joins or asks further");
     if (count != 1)
-        ip_raise(run, "24000", "cursor \"%s\" is not a simply updatable scan of table \"%s\"", portal->name,
-                 table->name);
+        ip_interpreter_raise(run, "24000", "cursor \"%s\" is not a simply updatable scan of table \"%s\"", portal->name,
+                             table->name);
     return unit;
 }
 
-int ip_current_row(ip_run_state *run, const ip_node *name, const ip_table *table)
+int ip_exec_current_row(ip_run_state *run, const ip_node *name, const ip_table *table)
 {
     ip_datum value = ip_evaluate(run, name);
     if (value.kind == IP_DATUM_NULL)
-        ip_unable(run, run->range, "WHERE CURRENT OF a cursor without a name");
-    const ip_portal *portal = value.kind == IP_DATUM_TEXT ? ip_portal_named(run, value.as.text) : NULL;
+        ip_interpreter_unable(run, run->range, "WHERE CURRENT OF a cursor without a name");
+    const ip_portal *portal = value.kind == IP_DATUM_TEXT ? ip_exec_portal_named(run, value.as.text) : NULL;
     if (!portal)
-        ip_raise(run, "34000", "cursor \"%s\" does not exist", value.kind == IP_DATUM_TEXT ? value.as.text : "");
+        ip_interpreter_raise(run, "34000", "cursor \"%s\" does not exist",
+                             value.kind == IP_DATUM_TEXT ? value.as.text : "");
     if (portal->held)
-        ip_raise(run, "24000", "cursor \"%s\" is held from a previous transaction", portal->name);
+        ip_interpreter_raise(run, "24000", "cursor \"%s\" is held from a previous transaction", portal->name);
     const ip_scan_unit *unit = current_unit(run, portal, table);
     if (portal->position < 1 || portal->position > portal->rows.count)
-        ip_raise(run, "24000", "cursor \"%s\" is not positioned on a row", portal->name);
+        ip_interpreter_raise(run, "24000", "cursor \"%s\" is not positioned on a row", portal->name);
     int row = portal->sources.items[portal->position - 1][unit->item].row;
     if (row == IP_ROW_MOVED)
-        ip_unable(run, run->range, "WHERE CURRENT OF a row whose key has changed since it was fetched");
+        ip_interpreter_unable(run, run->range, "WHERE CURRENT OF a row whose key has changed since it was fetched");
     return row;
 }
 
 /* ---- what happens meanwhile ---- */
-void ip_hold_portals(ip_run_state *run)
+void ip_exec_hold_portals(ip_run_state *run)
 {
     for (int i = 0; i < run->portals.count; i++)
         if (run->portals.items[i].open && run->portals.items[i].pinned)
-            ip_portal_reach(run, &run->portals.items[i], INT64_MAX);
+            ip_exec_portal_reach(run, &run->portals.items[i], INT64_MAX);
 }
 
-void ip_close_portals(ip_run_state *run)
+void ip_exec_close_portals(ip_run_state *run)
 {
     for (int i = 0; i < run->portals.count; i++) {
         ip_portal *portal = &run->portals.items[i];
@@ -218,7 +219,7 @@ static bool binds(const ip_query_plan *query, const ip_binding *items, int row)
     return false;
 }
 
-void ip_notify_cursors(ip_run_state *run, int row, bool moves)
+void ip_exec_notify_cursors(ip_run_state *run, int row, bool moves)
 {
     for (int i = 0; i < run->portals.count; i++) {
         ip_portal *portal = &run->portals.items[i];
@@ -233,7 +234,7 @@ void ip_notify_cursors(ip_run_state *run, int row, bool moves)
     }
 }
 
-void ip_undo_for_cursors(ip_run_state *run)
+void ip_exec_undo_for_cursors(ip_run_state *run)
 {
     for (int i = 0; i < run->portals.count; i++) {
         ip_portal_rows *p = &run->portals.items[i].pending;

@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-ip_datum *ip_rowset_add(ip_run_state *run, ip_rowset *rows)
+ip_datum *ip_exec_rowset_add(ip_run_state *run, ip_rowset *rows)
 {
     if (rows->count == rows->capacity) {
         rows->capacity = rows->capacity ? rows->capacity * 2 : 1;
@@ -37,16 +37,16 @@ static void keep(ip_run_state *run, void *data)
     c->count++;
 }
 
-void ip_enter_tuple(ip_run_state *run, const ip_tuple *tuple)
+void ip_exec_enter_tuple(ip_run_state *run, const ip_tuple *tuple)
 {
     run->scope->items = tuple->items;
     run->scope->aggregates = tuple->aggregates;
     run->scope->windows = tuple->windows;
 }
 
-void ip_query_outputs(ip_run_state *run, const ip_query_plan *query, ip_tuple *e, ip_datum *outputs)
+void ip_exec_query_outputs(ip_run_state *run, const ip_query_plan *query, ip_tuple *e, ip_datum *outputs)
 {
-    ip_enter_tuple(run, e);
+    ip_exec_enter_tuple(run, e);
     for (int i = 0; i < query->width; i++)
         outputs[i] = ip_evaluate(run, query->targets.items[i]);
     e->outputs = outputs;
@@ -60,19 +60,19 @@ static ip_tuples find_entries(ip_run_state *run, const ip_query_plan *query)
         memset(derived, 0, sizeof *derived * (size_t)query->item_count);
     const ip_code_query *outer = run->scanned;
     run->scanned = query->source;
-    ip_scan(run, query->from, derived, keep, &c);
+    ip_exec_scan(run, query->from, derived, keep, &c);
     run->scanned = outer;
     ip_tuples all = {c.count, NULL};
     ip_datum *aggregates = NULL;
     if (query->grouped)
-        ip_group_run(run, query, c.tuples, c.count, &c.tuples, &aggregates, &all.count);
+        ip_exec_group_run(run, query, c.tuples, c.count, &c.tuples, &aggregates, &all.count);
     all.items = IP_NEW_ARRAY(run->arena, ip_tuple, all.count);
     int kept = 0;
     for (int i = 0; i < all.count; i++) {
         ip_tuple e = {.items = c.tuples + (size_t)i * (size_t)query->item_count};
         if (query->grouped)
             e.aggregates = aggregates + (size_t)i * (size_t)query->group_width;
-        ip_enter_tuple(run, &e);
+        ip_exec_enter_tuple(run, &e);
         if (!query->having || ip_is_true(ip_evaluate(run, query->having)))
             all.items[kept++] = e;
     }
@@ -80,7 +80,7 @@ static ip_tuples find_entries(ip_run_state *run, const ip_query_plan *query)
     return all;
 }
 
-int ip_compare_keys(const ip_sort_key *keys, int count, const ip_datum *a, const ip_datum *b)
+int ip_exec_compare_keys(const ip_sort_key *keys, int count, const ip_datum *a, const ip_datum *b)
 {
     for (int i = 0; i < count; i++) {
         const ip_sort_key *key = &keys[i];
@@ -90,7 +90,7 @@ int ip_compare_keys(const ip_sort_key *keys, int count, const ip_datum *a, const
                 return a_null == key->nulls_first ? -1 : 1;
             continue;
         }
-        int order = ip_datum_compare(a[i], b[i]);
+        int order = ip_value_datum_compare(a[i], b[i]);
         if (order)
             return key->descending ? -order : order;
     }
@@ -107,8 +107,9 @@ static void merge_sort(const ip_query_plan *query, ip_tuple *items, ip_tuple *sp
     merge_sort(query, items + half, spare, count - half);
     memcpy(spare, items, sizeof *items * (size_t)count);
     while (left < half || right < count) {
-        bool take_left = right == count || (left < half && ip_compare_keys(query->sort, query->sort_count,
-                                                                           spare[left].keys, spare[right].keys) <= 0);
+        bool take_left =
+            right == count || (left < half && ip_exec_compare_keys(query->sort, query->sort_count, spare[left].keys,
+                                                                   spare[right].keys) <= 0);
         items[to++] = spare[take_left ? left++ : right++];
     }
 }
@@ -120,7 +121,7 @@ static void sort_entries(ip_run_state *run, const ip_query_plan *query, ip_tuple
     for (int i = 0; i < all->count; i++) {
         ip_tuple *e = &all->items[i];
         e->keys = IP_NEW_ARRAY(run->arena, ip_datum, query->sort_count);
-        ip_enter_tuple(run, e);
+        ip_exec_enter_tuple(run, e);
         for (int k = 0; k < query->sort_count; k++) {
             int output = query->sort[k].output;
             if (output < 0)
@@ -135,7 +136,7 @@ static void sort_entries(ip_run_state *run, const ip_query_plan *query, ip_tuple
 static bool same_values(const ip_datum *a, const ip_datum *b, int count)
 {
     for (int i = 0; i < count; i++)
-        if (!ip_datum_equal(a[i], b[i]))
+        if (!ip_value_datum_equal(a[i], b[i]))
             return false;
     return true;
 }
@@ -159,7 +160,7 @@ static void distinct_on(ip_run_state *run, const ip_query_plan *query, ip_tuples
     ip_rowset seen = {.width = width};
     for (int i = 0; i < all->count; i++) {
         ip_datum *values = IP_NEW_ARRAY(run->arena, ip_datum, width);
-        ip_enter_tuple(run, &all->items[i]);
+        ip_exec_enter_tuple(run, &all->items[i]);
         for (int k = 0; k < width; k++)
             values[k] = ip_evaluate(run, query->distinct_on.items[k]);
         bool found = false;
@@ -167,7 +168,7 @@ static void distinct_on(ip_run_state *run, const ip_query_plan *query, ip_tuples
             found = same_values(seen.values + (size_t)k * (size_t)width, values, width);
         if (found)
             continue;
-        memcpy(ip_rowset_add(run, &seen), values, sizeof *values * (size_t)width);
+        memcpy(ip_exec_rowset_add(run, &seen), values, sizeof *values * (size_t)width);
         all->items[kept++] = all->items[i];
     }
     all->count = kept;
@@ -180,7 +181,7 @@ static int64_t count_of(ip_run_state *run, const ip_node *node, int64_t otherwis
     if (value.kind == IP_DATUM_NULL)
         return otherwise;
     if (value.as.integer < 0)
-        ip_raise(run, sqlstate, "%s must not be negative", what);
+        ip_interpreter_raise(run, sqlstate, "%s must not be negative", what);
     return value.as.integer;
 }
 
@@ -197,7 +198,7 @@ static int64_t window(ip_run_state *run, const ip_query_plan *query, const ip_tu
     *first = offset < count ? (int)offset : count;
     *last = limit < count - *first ? *first + (int)limit : count;
     for (int end = *last; all && query->with_ties && end > *first && *last < count; (*last)++)
-        if (ip_compare_keys(query->sort, query->sort_count, all->items[end - 1].keys, all->items[*last].keys))
+        if (ip_exec_compare_keys(query->sort, query->sort_count, all->items[end - 1].keys, all->items[*last].keys))
             break;
     return limit;
 }
@@ -208,17 +209,17 @@ static bool is_free(ip_run_state *run, const ip_scan_unit *unit, int row)
     if ((!unit->skips_locked && !unit->no_wait) || !run->database->lock || unit->table->own)
         return true;
     if (!run->database->held)
-        ip_unable(run, run->range, "SKIP LOCKED or NOWAIT beside other transactions");
+        ip_interpreter_unable(run, run->range, "SKIP LOCKED or NOWAIT beside other transactions");
     if (!run->database->held(run->database->data, row, unit->lock))
         return true;
     if (unit->no_wait && run->database->keeps_versions && unit->table->code && unit->table->code->partition)
-        ip_unable(run, run->range, "an error that names a partition");
+        ip_interpreter_unable(run, run->range, "an error that names a partition");
     if (unit->no_wait)
-        ip_raise(run, "55P03", "could not obtain lock on row in relation \"%s\"", unit->table->name);
+        ip_interpreter_raise(run, "55P03", "could not obtain lock on row in relation \"%s\"", unit->table->name);
     return false;
 }
 
-void ip_pass_over(ip_run_state *run, const ip_group *group)
+void ip_exec_pass_over(ip_run_state *run, const ip_group *group)
 {
     for (int i = 0; i < group->count && run->database->passes_over; i++)
         if (group->units[i].kind == IP_SCAN_TABLE && group->units[i].skips_locked && !group->units[i].table->own)
@@ -238,26 +239,26 @@ static bool lock_rows(ip_run_state *run, const ip_group *group, ip_binding *item
         binding->mode = IP_READ_CURRENT;
         if (!is_free(run, unit, binding->row))
             return false;
-        ip_lock_row(run, binding->row, unit->lock);
+        ip_interpreter_lock_row(run, binding->row, unit->lock);
         ip_datum there = run->database->rereads_locked_rows
-                             ? ip_read_cell(run, binding->row, IP_EXISTS, IP_READ_CURRENT)
-                             : ip_datum_boolean(true);
-        ip_refuse_moved(run, there);
+                             ? ip_exec_read_cell(run, binding->row, IP_EXISTS, IP_READ_CURRENT)
+                             : ip_value_datum_boolean(true);
+        ip_exec_refuse_moved(run, there);
         if (!ip_is_true(there))
             return false;
     }
     return true;
 }
 
-bool ip_query_lock(ip_run_state *run, const ip_query_plan *query, ip_tuple *e)
+bool ip_exec_query_lock(ip_run_state *run, const ip_query_plan *query, ip_tuple *e)
 {
     if (!lock_rows(run, query->from, e->items))
         return false;
-    ip_enter_tuple(run, e);
-    return !run->database->rereads_locked_rows || ip_scan_again(run, query->from);
+    ip_exec_enter_tuple(run, e);
+    return !run->database->rereads_locked_rows || ip_exec_scan_again(run, query->from);
 }
 
-void ip_query_limits(ip_run_state *run, const ip_query_plan *query, int64_t *skip, int64_t *most)
+void ip_exec_query_limits(ip_run_state *run, const ip_query_plan *query, int64_t *skip, int64_t *most)
 {
     *skip = count_of(run, query->offset, 0, "2201X", "OFFSET");
     *most = count_of(run, query->limit, INT64_MAX, "2201W", "LIMIT");
@@ -269,12 +270,12 @@ static void take_locked(ip_run_state *run, const ip_query_plan *query, ip_tuples
 {
     int kept = 0;
     int64_t skip, limit;
-    ip_query_limits(run, query, &skip, &limit);
+    ip_exec_query_limits(run, query, &skip, &limit);
     if (!query->offset)
-        ip_pass_over(run, query->from);
+        ip_exec_pass_over(run, query->from);
     for (int i = 0; i < all->count && kept < limit; i++) {
         ip_tuple *e = &all->items[i];
-        if (!ip_query_lock(run, query, e))
+        if (!ip_exec_query_lock(run, query, e))
             continue;
         if (skip > 0)
             skip--;
@@ -289,13 +290,13 @@ static void take_locked(ip_run_state *run, const ip_query_plan *query, ip_tuples
 static void expand(ip_run_state *run, const ip_query_plan *query, ip_tuple *e, ip_rowset *result)
 {
     ip_datum *outputs = IP_NEW_ARRAY(run->arena, ip_datum, query->width);
-    ip_query_outputs(run, query, e, outputs);
+    ip_exec_query_outputs(run, query, e, outputs);
     int longest = 0;
     for (int i = 0; i < query->width; i++)
         if (query->targets.items[i]->set && outputs[i].kind == IP_DATUM_ARRAY && outputs[i].count > longest)
             longest = outputs[i].count;
     for (int row = 0; row < longest; row++) {
-        ip_datum *values = ip_rowset_add(run, result);
+        ip_datum *values = ip_exec_rowset_add(run, result);
         for (int i = 0; i < query->width; i++) {
             bool set = query->targets.items[i]->set;
             bool has = outputs[i].kind == IP_DATUM_ARRAY && row < outputs[i].count;
@@ -304,7 +305,7 @@ static void expand(ip_run_state *run, const ip_query_plan *query, ip_tuple *e, i
     }
 }
 
-ip_tuples ip_query_found(ip_run_state *run, const ip_query_plan *query)
+ip_tuples ip_exec_query_found(ip_run_state *run, const ip_query_plan *query)
 {
     ip_tuples all = find_entries(run, query);
     sort_entries(run, query, &all);
@@ -316,7 +317,7 @@ static void evaluate_skipped(ip_run_state *run, const ip_query_plan *query, ip_t
 {
     for (int i = 0; i < count; i++)
         if (!all->items[i].outputs)
-            ip_query_outputs(run, query, &all->items[i], IP_NEW_ARRAY(run->arena, ip_datum, query->width));
+            ip_exec_query_outputs(run, query, &all->items[i], IP_NEW_ARRAY(run->arena, ip_datum, query->width));
 }
 
 static ip_rowset run_plain(ip_run_state *run, const ip_query_plan *query)
@@ -324,10 +325,10 @@ static ip_rowset run_plain(ip_run_state *run, const ip_query_plan *query)
     ip_rowset result = {.width = query->width};
     ip_tuples all = find_entries(run, query);
     if (query->window_count)
-        ip_windows_run(run, query, all.items, all.count);
+        ip_exec_windows_run(run, query, all.items, all.count);
     if (query->distinct) {
         for (int i = 0; i < all.count; i++)
-            ip_query_outputs(run, query, &all.items[i], IP_NEW_ARRAY(run->arena, ip_datum, query->width));
+            ip_exec_query_outputs(run, query, &all.items[i], IP_NEW_ARRAY(run->arena, ip_datum, query->width));
         drop_equal_outputs(&all, query->width);
     }
     sort_entries(run, query, &all);
@@ -351,11 +352,11 @@ static ip_rowset run_plain(ip_run_state *run, const ip_query_plan *query)
     evaluate_skipped(run, query, &all, limit ? first : 0);
     for (int i = first; i < last; i++) {
         ip_tuple *e = &all.items[i];
-        ip_datum *values = ip_rowset_add(run, &result);
+        ip_datum *values = ip_exec_rowset_add(run, &result);
         if (e->outputs)
             memcpy(values, e->outputs, sizeof *values * (size_t)query->width);
         else
-            ip_query_outputs(run, query, e, values);
+            ip_exec_query_outputs(run, query, e, values);
     }
     return result;
 }
@@ -371,14 +372,14 @@ static ip_rowset order_and_limit(ip_run_state *run, const ip_query_plan *query, 
     window(run, query, &all, all.count, &first, &last);
     ip_rowset result = {.width = rows.width};
     for (int i = first; i < last; i++)
-        memcpy(ip_rowset_add(run, &result), all.items[i].outputs, sizeof(ip_datum) * (size_t)rows.width);
+        memcpy(ip_exec_rowset_add(run, &result), all.items[i].outputs, sizeof(ip_datum) * (size_t)rows.width);
     return result;
 }
 
 static int find_values(ip_run_state *run, const ip_rowset *rows, const bool *matched, const ip_datum *values)
 {
     enum { COST_OF_COMPARISON = 4 }; /* an endless recursive query compares more rows than it finds */
-    ip_count_visits(run, COST_OF_COMPARISON * rows->count);
+    ip_interpreter_count_visits(run, COST_OF_COMPARISON * rows->count);
     for (int i = 0; i < rows->count; i++)
         if (!matched[i] && same_values(rows->values + (size_t)i * (size_t)rows->width, values, rows->width))
             return i;
@@ -387,7 +388,7 @@ static int find_values(ip_run_state *run, const ip_rowset *rows, const bool *mat
 
 static void add_copy(ip_run_state *run, ip_rowset *rows, const ip_datum *values)
 {
-    memcpy(ip_rowset_add(run, rows), values, sizeof *values * (size_t)rows->width);
+    memcpy(ip_exec_rowset_add(run, rows), values, sizeof *values * (size_t)rows->width);
 }
 
 static ip_rowset combine(ip_run_state *run, const ip_query_plan *query, const ip_rowset *left, const ip_rowset *right)
@@ -416,7 +417,7 @@ static ip_rowset run_values(ip_run_state *run, const ip_query_plan *query)
 {
     ip_rowset result = {.width = query->width};
     for (int row = 0; row < query->value_rows; row++) {
-        ip_datum *values = ip_rowset_add(run, &result);
+        ip_datum *values = ip_exec_rowset_add(run, &result);
         for (int i = 0; i < query->width; i++)
             values[i] = ip_evaluate(run, query->values[row * query->width + i]);
     }
@@ -428,7 +429,7 @@ static void cast_rows(ip_run_state *run, const ip_query_plan *query, ip_rowset *
     for (int i = 0; query->casts && i < rows->count; i++)
         for (int c = 0; c < rows->width; c++) {
             ip_datum *value = rows->values + (size_t)i * (size_t)rows->width + c;
-            *value = ip_cast_apply(run, &query->casts[c], *value);
+            *value = ip_exec_cast_apply(run, &query->casts[c], *value);
         }
 }
 
@@ -438,7 +439,7 @@ static ip_rowset rows_of_round(ip_run_state *run, const ip_query_plan *query)
     for (ip_rounds *r = run->rounds; r; r = r->outer)
         if (r->working == query->source)
             return r->rows;
-    ip_unable(run, run->range, "a recursive query within itself");
+    ip_interpreter_unable(run, run->range, "a recursive query within itself");
 }
 
 /* Those of the rows that no earlier round has found, or all of them. */
@@ -458,29 +459,29 @@ static ip_rowset add_new(ip_run_state *run, const ip_query_plan *query, ip_rowse
 
 static ip_rowset run_rounds(ip_run_state *run, const ip_query_plan *query)
 {
-    ip_rowset all = {.width = query->width}, found = ip_query_run(run, query->left);
+    ip_rowset all = {.width = query->width}, found = ip_exec_query_run(run, query->left);
     ip_rounds rounds = {query->source->working, add_new(run, query, &all, &found), run->rounds};
     run->rounds = &rounds;
     while (rounds.rows.count > 0) {
-        ip_count_round(run);
-        found = ip_query_run(run, query->right);
+        ip_exec_count_round(run);
+        found = ip_exec_query_run(run, query->right);
         rounds.rows = add_new(run, query, &all, &found);
     }
     run->rounds = rounds.outer;
     return all;
 }
 
-ip_rowset ip_query_run(ip_run_state *run, const ip_query_plan *query)
+ip_rowset ip_exec_query_run(ip_run_state *run, const ip_query_plan *query)
 {
-    return query->part && run->parts ? ip_part_rows(run, query) : ip_query_evaluate(run, query);
+    return query->part && run->parts ? ip_exec_part_rows(run, query) : ip_exec_query_evaluate(run, query);
 }
 
-ip_rowset ip_query_evaluate(ip_run_state *run, const ip_query_plan *query)
+ip_rowset ip_exec_query_evaluate(ip_run_state *run, const ip_query_plan *query)
 {
     ip_rowset result;
     if (query->writes) {
         int64_t affected;
-        result = ip_write_run(run, query->writes, &affected);
+        result = ip_exec_write_run(run, query->writes, &affected);
         cast_rows(run, query, &result);
         return result;
     }
@@ -493,8 +494,8 @@ ip_rowset ip_query_evaluate(ip_run_state *run, const ip_query_plan *query)
         return result;
     }
     if (query->operation != IP_CODE_PLAIN) {
-        left = ip_query_run(run, query->left);
-        right = ip_query_run(run, query->right);
+        left = ip_exec_query_run(run, query->left);
+        right = ip_exec_query_run(run, query->right);
     }
     ip_binding items[64];
     ip_row_scope scope = {.outer = run->scope, .items = items};

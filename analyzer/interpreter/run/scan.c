@@ -38,7 +38,7 @@ static void evaluate_tries(ip_run_state *run, void *data)
 static bool may_hold(ip_run_state *run, const ip_nodes *conditions)
 {
     key_tries t = {conditions, true};
-    return !ip_try(run, evaluate_tries, &t) || t.hold;
+    return !ip_exec_try(run, evaluate_tries, &t) || t.hold;
 }
 
 static ip_read_mode mode_of(const ip_run_state *run, const ip_scan_unit *unit)
@@ -54,10 +54,10 @@ static void candidate(ip_run_state *run, const walk *w, int index, int row)
     ip_read_mode mode = mode_of(run, unit);
     *binding = (ip_binding){NULL, row, mode, false};
     if (!holds(run, &unit->key_filters) || (unit->key_tries.count && !may_hold(run, &unit->key_tries)) ||
-        !ip_row_present(run, row, mode))
+        !ip_exec_row_present(run, row, mode))
         return;
     for (int i = 0; i < unit->forced_count; i++)
-        ip_read_cell(run, row, unit->forced[i], mode);
+        ip_exec_read_cell(run, row, unit->forced[i], mode);
     if (!holds(run, &unit->filters))
         return;
     if (run->database->finds && !unit->table->own)
@@ -84,7 +84,7 @@ static void evaluate_bounds(ip_run_state *run, void *data)
 static bounds known_bounds(ip_run_state *run, const ip_scan_unit *unit)
 {
     bounds known = {unit, IP_NEW_ARRAY(run->arena, ip_sought, unit->bound_count), 0};
-    ip_try(run, evaluate_bounds, &known);
+    ip_exec_try(run, evaluate_bounds, &known);
     return known;
 }
 
@@ -150,7 +150,7 @@ static void scan_table(ip_run_state *run, const walk *w, int index)
     if (run->database->searches && !unit->table->own)
         report_search(run, w, unit);
     if (unit->current) {
-        int row = ip_current_row(run, unit->current, unit->table);
+        int row = ip_exec_current_row(run, unit->current, unit->table);
         if (row >= 0)
             candidate(run, w, index, row);
         return;
@@ -162,7 +162,7 @@ static void scan_table(ip_run_state *run, const walk *w, int index)
             if (key[i].kind == IP_DATUM_NULL)
                 return;
         }
-        int row = ip_find_by_key(run, unit->table, key);
+        int row = ip_exec_find_by_key(run, unit->table, key);
         if (row >= 0)
             candidate(run, w, index, row);
         return;
@@ -170,7 +170,7 @@ static void scan_table(ip_run_state *run, const walk *w, int index)
     const int *order;
     int count = run->database->scans && !unit->table->own
                     ? run->database->scans(run->database->data, unit->table, &order)
-                    : ip_rows_of(run->rows, unit->table, &order);
+                    : ip_interpreter_rows_of(run->rows, unit->table, &order);
     /* A routine called meanwhile may add rows. */
     int *rows = IP_NEW_ARRAY(run->arena, int, count);
     if (count)
@@ -193,7 +193,7 @@ static void scan_derived(ip_run_state *run, const walk *w, int index)
     ip_rowset *rows = unit->lateral ? NULL : w->derived[unit->item];
     if (!rows) {
         rows = IP_NEW(run->arena, ip_rowset);
-        *rows = ip_query_run(run, unit->query);
+        *rows = ip_exec_query_run(run, unit->query);
         w->derived[unit->item] = rows;
     }
     static const ip_datum no_columns;
@@ -301,13 +301,13 @@ static void scan_outer(ip_run_state *run, const walk *w, int index)
     const ip_scan_unit *unit = &w->group->units[index];
     outer o = {.above = w, .index = index};
     if (!unit->full) {
-        ip_scan(run, unit->left, w->derived, left_row, &o);
+        ip_exec_scan(run, unit->left, w->derived, left_row, &o);
         return;
     }
-    ip_scan(run, unit->right, w->derived, keep_right_row, &o);
+    ip_exec_scan(run, unit->right, w->derived, keep_right_row, &o);
     int count = o.rows.count / unit->right_item_count;
     o.used = IP_NEW_ARRAY(run->arena, bool, count);
-    ip_scan(run, unit->left, w->derived, full_left_row, &o);
+    ip_exec_scan(run, unit->left, w->derived, full_left_row, &o);
     bind_null(run, unit->left_items, unit->left_item_count);
     for (int i = 0; i < count; i++)
         if (!o.used[i]) {
@@ -318,7 +318,7 @@ static void scan_outer(ip_run_state *run, const walk *w, int index)
 
 static void scan_unit(ip_run_state *run, const walk *w, int index)
 {
-    ip_count_visit(run);
+    ip_interpreter_count_visit(run);
     if (index == w->group->count) {
         w->emit(run, w->data);
         return;
@@ -338,7 +338,7 @@ static void scan_unit(ip_run_state *run, const walk *w, int index)
     }
 }
 
-void ip_scan(ip_run_state *run, const ip_group *group, ip_rowset **derived, ip_emit *emit, void *data)
+void ip_exec_scan(ip_run_state *run, const ip_group *group, ip_rowset **derived, ip_emit *emit, void *data)
 {
     walk w = {group, derived, emit, data};
     if (holds(run, &group->gate))
@@ -352,14 +352,15 @@ static bool matches_again(ip_run_state *run, const ip_scan_unit *unit)
     if (binding->row < 0)
         return true;
     for (int i = 0; i < unit->point.count; i++)
-        if (!ip_datum_equal(ip_evaluate(run, unit->point.items[i]), ip_rows_key(run->rows, binding->row)[i]))
+        if (!ip_value_datum_equal(ip_evaluate(run, unit->point.items[i]),
+                                  ip_interpreter_rows_key(run->rows, binding->row)[i]))
             return false;
-    ip_datum there = ip_read_cell(run, binding->row, IP_EXISTS, binding->mode);
-    ip_refuse_moved(run, there);
+    ip_datum there = ip_exec_read_cell(run, binding->row, IP_EXISTS, binding->mode);
+    ip_exec_refuse_moved(run, there);
     if (!ip_is_true(there))
         return false;
     for (int i = 0; i < unit->forced_count; i++)
-        ip_read_cell(run, binding->row, unit->forced[i], binding->mode);
+        ip_exec_read_cell(run, binding->row, unit->forced[i], binding->mode);
     return holds(run, &unit->key_filters);
 }
 
@@ -373,7 +374,7 @@ static bool is_null_extended(const ip_run_state *run, const ip_scan_unit *unit)
     return true;
 }
 
-bool ip_scan_again(ip_run_state *run, const ip_group *group)
+bool ip_exec_scan_again(ip_run_state *run, const ip_group *group)
 {
     if (!holds(run, &group->gate))
         return false;
@@ -382,9 +383,9 @@ bool ip_scan_again(ip_run_state *run, const ip_group *group)
         if (unit->kind == IP_SCAN_TABLE && !matches_again(run, unit))
             return false;
         if (unit->kind == IP_SCAN_OUTER && !unit->full) {
-            if (!ip_scan_again(run, unit->left))
+            if (!ip_exec_scan_again(run, unit->left))
                 return false;
-            if (!is_null_extended(run, unit) && !ip_scan_again(run, unit->right))
+            if (!is_null_extended(run, unit) && !ip_exec_scan_again(run, unit->right))
                 bind_null(run, unit->right_items, unit->right_item_count);
         }
         if (!holds(run, &unit->filters))

@@ -7,11 +7,11 @@
 
 #include <string.h>
 
-void ip_session_begin(ip_interpreter *interpreter, const ip_database *database)
+void ip_exec_session_begin(ip_interpreter *interpreter, const ip_database *database)
 {
     ip_run_state *run = &interpreter->run;
     int hidden_keys = database->rows == run->rows ? run->hidden_keys : 0;
-    ip_run_begin(interpreter, database);
+    ip_exec_run_begin(interpreter, database);
     run->hidden_keys = hidden_keys;
 }
 
@@ -23,7 +23,7 @@ static void to_the_top(ip_run_state *run)
     run->rounds = NULL;
     run->frame = NULL;
     run->depth = run->trigger_depth = run->cell_depth = 0;
-    run->cells = ip_cells_at(run, 0);
+    run->cells = ip_exec_cells_at(run, 0);
     run->cells->statement = ++run->clock;
     run->guards = run->writing_loops = run->reading_loops = 0;
     run->ending = run->checking_key = false;
@@ -52,7 +52,7 @@ static ip_session_result ended(ip_run_state *run)
 static bool is_same_row(const ip_datum *a, const ip_datum *b, int width)
 {
     for (int i = 0; i < width; i++)
-        if (!ip_datum_equal(a[i], b[i]))
+        if (!ip_value_datum_equal(a[i], b[i]))
             return false;
     return true;
 }
@@ -92,7 +92,7 @@ static bool is_ordered(const ip_code_query *q, const ip_session_result *result)
             const ip_datum *b = result->values + (size_t)other * (size_t)result->width;
             bool distinct = false;
             for (int t = 0; t < q->target_count && t < result->width; t++)
-                distinct = distinct || (is_sorted_by(q, t) && !ip_datum_equal(a[t], b[t]));
+                distinct = distinct || (is_sorted_by(q, t) && !ip_value_datum_equal(a[t], b[t]));
             if (!distinct && !is_same_row(a, b, result->width))
                 return false;
         }
@@ -146,26 +146,27 @@ static void describe(ip_run_state *run, const ip_prepared *prepared, ip_session_
     if (!result->width && !(step && step->query && !step->write) &&
         (run->results.count || !step || step->source->kind == IP_CODE_FETCH ||
          (step->source->kind == IP_CODE_CALL_PROCEDURE && step->outs)))
-        ip_unable(run, run->range, "a statement whose columns have no names here");
+        ip_interpreter_unable(run, run->range, "a statement whose columns have no names here");
     result->row_count = result->width ? run->results.count / result->width : 0;
     if (run->database->answers_clients)
         return;
     if (step && step->query && !step->write && step->source->query && !has_known_order(step->source->query, result))
-        ip_unable(run, step->source->range, "a query whose rows come in an order that the server's plan decides");
+        ip_interpreter_unable(run, step->source->range,
+                              "a query whose rows come in an order that the server's plan decides");
     if (step && step->write && result->row_count > 1 && step->source->write->item_count > 1)
-        ip_unable(run, step->source->range, "RETURNING of several rows that a join has found");
+        ip_interpreter_unable(run, step->source->range, "RETURNING of several rows that a join has found");
 }
 
 static void refuse(ip_run_state *run, const ip_prepared *prepared)
 {
     const ip_code *code = prepared->code;
     if (code->why_not)
-        ip_unable(run, code->why_not_range, "%s", code->why_not);
+        ip_interpreter_unable(run, code->why_not_range, "%s", code->why_not);
     if (prepared->unable)
-        ip_unable(run, prepared->unable_range, "%s", prepared->unable);
+        ip_interpreter_unable(run, prepared->unable_range, "%s", prepared->unable);
 }
 
-ip_session_result ip_session_run(ip_interpreter *interpreter, const ip_code *code, const ip_datum *arguments)
+ip_session_result ip_exec_session_run(ip_interpreter *interpreter, const ip_code *code, const ip_datum *arguments)
 {
     ip_run_state *run = &interpreter->run;
     ip_trap trap = {0};
@@ -174,10 +175,10 @@ ip_session_result ip_session_run(ip_interpreter *interpreter, const ip_code *cod
     if (setjmp(trap.jump))
         return ended(run);
     if (code->why_not)
-        ip_unable(run, code->why_not_range, "%s", code->why_not);
-    const ip_prepared *prepared = ip_prepared_of(interpreter, code, arguments);
+        ip_interpreter_unable(run, code->why_not_range, "%s", code->why_not);
+    const ip_prepared *prepared = ip_prepare_prepared_of(interpreter, code, arguments);
     refuse(run, prepared);
-    ip_run_script(run, prepared, arguments);
+    ip_exec_run_script(run, prepared, arguments);
     ip_session_result result = {.end = IP_RUN_COMMITTED};
     describe(run, prepared, &result);
     /* The next statement's results go elsewhere. */
@@ -185,7 +186,7 @@ ip_session_result ip_session_run(ip_interpreter *interpreter, const ip_code *cod
     return result;
 }
 
-ip_session_result ip_session_describe(ip_interpreter *interpreter, const ip_code *code, const ip_datum *arguments)
+ip_session_result ip_exec_session_describe(ip_interpreter *interpreter, const ip_code *code, const ip_datum *arguments)
 {
     ip_run_state *run = &interpreter->run;
     ip_trap trap = {0};
@@ -193,15 +194,15 @@ ip_session_result ip_session_describe(ip_interpreter *interpreter, const ip_code
     if (setjmp(trap.jump))
         return ended(run);
     if (code->why_not)
-        ip_unable(run, code->why_not_range, "%s", code->why_not);
-    const ip_prepared *prepared = ip_prepared_of(interpreter, code, arguments);
+        ip_interpreter_unable(run, code->why_not_range, "%s", code->why_not);
+    const ip_prepared *prepared = ip_prepare_prepared_of(interpreter, code, arguments);
     refuse(run, prepared);
     ip_session_result result = {.end = IP_RUN_COMMITTED};
     describe_columns(prepared->body.count == 1 ? &prepared->body.items[0] : NULL, &result);
     return result;
 }
 
-ip_session_result ip_session_finish(ip_interpreter *interpreter)
+ip_session_result ip_exec_session_finish(ip_interpreter *interpreter)
 {
     ip_run_state *run = &interpreter->run;
     ip_trap trap = {0};
@@ -209,26 +210,26 @@ ip_session_result ip_session_finish(ip_interpreter *interpreter)
     to_the_top(run);
     if (setjmp(trap.jump))
         return ended(run);
-    ip_end_transaction(run);
+    ip_exec_end_transaction(run);
     return (ip_session_result){.end = IP_RUN_COMMITTED};
 }
 
-ip_session_mark ip_session_now(ip_interpreter *interpreter)
+ip_session_mark ip_exec_session_now(ip_interpreter *interpreter)
 {
     const ip_run_state *run = &interpreter->run;
     return (ip_session_mark){run->portals.count, run->late.count, run->constraint_modes.count};
 }
 
-void ip_session_undo(ip_interpreter *interpreter, ip_session_mark mark)
+void ip_exec_session_undo(ip_interpreter *interpreter, ip_session_mark mark)
 {
     ip_run_state *run = &interpreter->run;
     run->portals.count = mark.portals;
     run->late.count = mark.late;
     run->constraint_modes.count = mark.modes;
-    ip_undo_for_cursors(run);
+    ip_exec_undo_for_cursors(run);
 }
 
-const char *ip_session_held_up(const ip_interpreter *interpreter)
+const char *ip_exec_session_held_up(const ip_interpreter *interpreter)
 {
     const ip_run_state *run = &interpreter->run;
     for (int i = 0; i < run->portals.count; i++)
@@ -240,7 +241,7 @@ const char *ip_session_held_up(const ip_interpreter *interpreter)
     return NULL;
 }
 
-bool ip_session_leaves_checks(const ip_interpreter *interpreter, const char *table)
+bool ip_exec_session_leaves_checks(const ip_interpreter *interpreter, const char *table)
 {
     const ip_run_state *run = &interpreter->run;
     for (int i = 0; i < run->late.count; i++) {
@@ -251,20 +252,20 @@ bool ip_session_leaves_checks(const ip_interpreter *interpreter, const char *tab
     return false;
 }
 
-void ip_session_leave_checks(ip_interpreter *interpreter, int row)
+void ip_exec_session_leave_checks(ip_interpreter *interpreter, int row)
 {
     ip_run_state *run = &interpreter->run;
-    const ip_table_plan *plan = ip_plan_of_table(interpreter, ip_rows_table(run->rows, row));
+    const ip_table_plan *plan = ip_prepare_plan_of_table(interpreter, ip_interpreter_rows_table(run->rows, row));
     const ip_change change = {plan, -1, row, NULL, NULL};
     for (int k = 0; k < plan->table->foreign_keys.count; k++)
         if (plan->table->foreign_keys.items[k].deferrable || plan->table->foreign_keys.items[k].deferred)
-            ip_leave(run, (ip_late){.after.change = change, .key = &plan->table->foreign_keys.items[k]});
+            ip_exec_leave(run, (ip_late){.after.change = change, .key = &plan->table->foreign_keys.items[k]});
     for (int x = 0; x < plan->exclusion_count; x++)
         if (plan->exclusions[x].source->deferrable)
-            ip_leave(run, (ip_late){.after.change = change, .exclusion = &plan->exclusions[x]});
+            ip_exec_leave(run, (ip_late){.after.change = change, .exclusion = &plan->exclusions[x]});
 }
 
-void ip_session_carry(ip_interpreter *to, const ip_interpreter *from)
+void ip_exec_session_carry(ip_interpreter *to, const ip_interpreter *from)
 {
     to->run.hidden_keys = from->run.hidden_keys;
     for (int i = 0; i < from->run.constraint_modes.count; i++) {
@@ -274,24 +275,24 @@ void ip_session_carry(ip_interpreter *to, const ip_interpreter *from)
     }
 }
 
-void ip_session_raise(ip_interpreter *interpreter, const char *sqlstate, const char *message)
+void ip_exec_session_raise(ip_interpreter *interpreter, const char *sqlstate, const char *message)
 {
-    ip_raise(&interpreter->run, sqlstate, "%s", message);
+    ip_interpreter_raise(&interpreter->run, sqlstate, "%s", message);
 }
 
-void ip_session_unable(ip_interpreter *interpreter, const char *why)
+void ip_exec_session_unable(ip_interpreter *interpreter, const char *why)
 {
     ip_run_state *run = &interpreter->run;
-    ip_unable(run, run->range, "%s", why);
+    ip_interpreter_unable(run, run->range, "%s", why);
 }
 
-int64_t ip_session_partition(ip_interpreter *interpreter, const ip_table *table, const ip_datum *values)
+int64_t ip_exec_session_partition(ip_interpreter *interpreter, const ip_table *table, const ip_datum *values)
 {
     ip_run_state *run = &interpreter->run;
-    const ip_table_plan *plan = ip_plan_of_table(interpreter, table);
+    const ip_table_plan *plan = ip_prepare_plan_of_table(interpreter, table);
     if (!plan->partition.expr)
         return 0;
     ip_datum *copy = IP_NEW_ARRAY(run->arena, ip_datum, table->columns.count);
     memcpy(copy, values, sizeof *copy * (size_t)table->columns.count);
-    return ip_partition_if_any(run, plan, copy);
+    return ip_exec_partition_if_any(run, plan, copy);
 }

@@ -1,5 +1,5 @@
 /* Statements of one session, run one by one as they come: cursors, deferred constraints and the last numbers of
- * sequences are kept from one to the next. The database's callbacks may leave a statement by ip_session_raise. */
+ * sequences are kept from one to the next. The database's callbacks may leave a statement by ip_exec_session_raise. */
 #ifndef IP_INTERPRETER_SESSION_H
 #define IP_INTERPRETER_SESSION_H
 
@@ -23,26 +23,26 @@ typedef struct ip_session_mark {
 } ip_session_mark;
 
 /* A transaction begins: the state of the previous transaction is dropped. */
-void ip_session_begin(ip_interpreter *interpreter, const ip_database *database);
+void ip_exec_session_begin(ip_interpreter *interpreter, const ip_database *database);
 /* Runs a script of one statement. */
-ip_session_result ip_session_run(ip_interpreter *interpreter, const ip_code *code, const ip_datum *arguments);
+ip_session_result ip_exec_session_run(ip_interpreter *interpreter, const ip_code *code, const ip_datum *arguments);
 /* Describes its result: has_rows, width, names, types. No transaction need have begun. */
-ip_session_result ip_session_describe(ip_interpreter *interpreter, const ip_code *code, const ip_datum *arguments);
+ip_session_result ip_exec_session_describe(ip_interpreter *interpreter, const ip_code *code, const ip_datum *arguments);
 /* Runs what was deferred to the end of the transaction: constraints and triggers. */
-ip_session_result ip_session_finish(ip_interpreter *interpreter);
-ip_session_mark ip_session_now(ip_interpreter *interpreter);
-void ip_session_undo(ip_interpreter *interpreter, ip_session_mark mark);
+ip_session_result ip_exec_session_finish(ip_interpreter *interpreter);
+ip_session_mark ip_exec_session_now(ip_interpreter *interpreter);
+void ip_exec_session_undo(ip_interpreter *interpreter, ip_session_mark mark);
 /* The reason why the transaction cannot continue after a change of the schema; NULL: it can. */
-const char *ip_session_held_up(const ip_interpreter *interpreter);
+const char *ip_exec_session_held_up(const ip_interpreter *interpreter);
 /* Of keys, for the transaction's end; of that table, NULL: of any. */
-bool ip_session_leaves_checks(const ip_interpreter *interpreter, const char *table);
-void ip_session_leave_checks(ip_interpreter *interpreter, int row); /* all that the row's keys can leave */
+bool ip_exec_session_leaves_checks(const ip_interpreter *interpreter, const char *table);
+void ip_exec_session_leave_checks(ip_interpreter *interpreter, int row); /* all that the row's keys can leave */
 /* Continues the transaction in that run: modes of constraints, numbers of rows without a key. */
-void ip_session_carry(ip_interpreter *to, const ip_interpreter *from);
+void ip_exec_session_carry(ip_interpreter *to, const ip_interpreter *from);
 /* Called by a callback: raises an error of the current statement, which handlers may catch. */
-_Noreturn void ip_session_raise(ip_interpreter *interpreter, const char *sqlstate, const char *message);
-_Noreturn void ip_session_unable(ip_interpreter *interpreter, const char *why);
+_Noreturn void ip_exec_session_raise(ip_interpreter *interpreter, const char *sqlstate, const char *message);
+_Noreturn void ip_exec_session_unable(ip_interpreter *interpreter, const char *why);
 /* Which partition a row is in, for the order in which they are scanned; 0: the table has none. */
-int64_t ip_session_partition(ip_interpreter *interpreter, const ip_table *table, const ip_datum *values);
+int64_t ip_exec_session_partition(ip_interpreter *interpreter, const ip_table *table, const ip_datum *values);
 
 #endif

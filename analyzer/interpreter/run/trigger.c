@@ -25,7 +25,7 @@ static bool is_notified(const ip_code_trigger *t, ip_code_write_kind event)
     return is_fired(t, event, false, true) || (is_fired(t, event, false, false) && t->function->transition);
 }
 
-bool ip_passes_rows(const ip_write *w, ip_code_write_kind event)
+bool ip_exec_passes_rows(const ip_write *w, ip_code_write_kind event)
 {
     for (int i = 0; i < w->source->triggers.count; i++)
         if (is_notified(&w->source->triggers.items[i], event))
@@ -33,7 +33,7 @@ bool ip_passes_rows(const ip_write *w, ip_code_write_kind event)
     return false;
 }
 
-bool ip_has_triggers(const ip_write *w, ip_code_write_kind event, bool before, bool row)
+bool ip_exec_has_triggers(const ip_write *w, ip_code_write_kind event, bool before, bool row)
 {
     for (int i = 0; i < w->source->triggers.count; i++)
         if (is_fired(&w->source->triggers.items[i], event, before, row))
@@ -54,7 +54,7 @@ static ip_datum record_of(ip_run_state *run, const ip_table *table, const ip_dat
     return (ip_datum){.kind = IP_DATUM_RECORD, .count = width, .as.items = items, .names = names};
 }
 
-ip_datum ip_transition_rows(ip_run_state *run, bool old_rows)
+ip_datum ip_exec_transition_rows(ip_run_state *run, bool old_rows)
 {
     const ip_changes *changes = run->firing.changes;
     ip_datum *rows = IP_NEW_ARRAY(run->arena, ip_datum, changes ? changes->list.count : 0);
@@ -65,7 +65,7 @@ ip_datum ip_transition_rows(ip_run_state *run, bool old_rows)
         if (!after->once && after->write == run->firing.write && after->event == run->firing.event && row)
             rows[count++] = record_of(run, after->write->table, row);
     }
-    return ip_datum_array(rows, count);
+    return ip_value_datum_array(rows, count);
 }
 
 static ip_datum call(ip_run_state *run, const ip_table *table, const ip_code_trigger *t, const ip_datum *new_row,
@@ -76,14 +76,14 @@ static ip_datum call(ip_run_state *run, const ip_table *table, const ip_code_tri
     const ip_firing outer = run->firing;
     run->trigger_depth++;
     run->firing = firing;
-    ip_datum result = ip_call_routine(run, t->function, arguments, given, NULL);
+    ip_datum result = ip_exec_call_routine(run, t->function, arguments, given, NULL);
     run->trigger_depth--;
     run->firing = outer;
     return result;
 }
 
-const ip_datum *ip_row_for_triggers(ip_run_state *run, const ip_write *w, ip_code_write_kind event, bool before,
-                                    int row, const bool *changed)
+const ip_datum *ip_exec_row_for_triggers(ip_run_state *run, const ip_write *w, ip_code_write_kind event, bool before,
+                                         int row, const bool *changed)
 {
     int width = w->table->columns.count;
     ip_datum *values = IP_NEW_ARRAY(run->arena, ip_datum, width);
@@ -96,7 +96,7 @@ const ip_datum *ip_row_for_triggers(ip_run_state *run, const ip_write *w, ip_cod
                      (reads[1][c] || (reads[0][c] && !(changed && changed[c])));
         }
         if (wanted)
-            values[c] = ip_row_value(run, w->plan, row, c);
+            values[c] = ip_exec_row_value(run, w->plan, row, c);
         else
             values[c] = (ip_datum){.kind = IP_DATUM_TEXT, .as.text = unread};
     }
@@ -114,12 +114,13 @@ static ip_datum *merged(ip_run_state *run, const ip_table *table, const ip_datum
     return row;
 }
 
-bool ip_before_row(ip_run_state *run, const ip_write *w, ip_code_write_kind event, int row, ip_datum *values,
-                   bool *changed)
+bool ip_exec_before_row(ip_run_state *run, const ip_write *w, ip_code_write_kind event, int row, ip_datum *values,
+                        bool *changed)
 {
     int width = w->table->columns.count;
-    const ip_datum *old_row = event == IP_CODE_INSERT ? NULL : ip_row_for_triggers(run, w, event, true, row, changed);
-    int64_t partition = event == IP_CODE_INSERT ? ip_partition_if_any(run, w->plan, values) : 0;
+    const ip_datum *old_row =
+        event == IP_CODE_INSERT ? NULL : ip_exec_row_for_triggers(run, w, event, true, row, changed);
+    int64_t partition = event == IP_CODE_INSERT ? ip_exec_partition_if_any(run, w->plan, values) : 0;
     for (int i = 0; i < w->source->triggers.count; i++) {
         const ip_code_trigger *t = &w->source->triggers.items[i];
         if (!is_fired(t, event, true, true))
@@ -129,32 +130,32 @@ bool ip_before_row(ip_run_state *run, const ip_write *w, ip_code_write_kind even
         if (ip_is_null(result))
             return false;
         if (result.kind != IP_DATUM_RECORD || result.count != width)
-            ip_unable(run, run->range, "a row of another shape, returned by trigger %s,", t->name);
+            ip_interpreter_unable(run, run->range, "a row of another shape, returned by trigger %s,", t->name);
         for (int c = 0; c < width && new_row; c++) {
             ip_datum value = result.as.items[c];
-            if (is_unread(value) || (!is_unread(new_row[c]) && ip_datum_equal(value, new_row[c])))
+            if (is_unread(value) || (!is_unread(new_row[c]) && ip_value_datum_equal(value, new_row[c])))
                 continue;
             values[c] = value;
             if (changed)
                 changed[c] = true;
             else if (w->table->code && w->table->code->hashed && w->table->code->hashed[c])
-                ip_unable(run, run->range, "a trigger that changes a column by which rows are hashed");
+                ip_interpreter_unable(run, run->range, "a trigger that changes a column by which rows are hashed");
         }
-        if (t->inherited && event == IP_CODE_INSERT && ip_partition_if_any(run, w->plan, values) != partition)
-            ip_raise(run, "0A000",
-                     "moving row to another partition during a BEFORE FOR EACH ROW trigger is not supported");
+        if (t->inherited && event == IP_CODE_INSERT && ip_exec_partition_if_any(run, w->plan, values) != partition)
+            ip_interpreter_raise(
+                run, "0A000", "moving row to another partition during a BEFORE FOR EACH ROW trigger is not supported");
     }
-    if (event != IP_CODE_INSERT && ip_row_written_below(run, row))
-        ip_raise(run, "27000",
-                 "tuple to be updated was already modified by an operation triggered by the current command");
+    if (event != IP_CODE_INSERT && ip_exec_row_written_below(run, row))
+        ip_interpreter_raise(
+            run, "27000", "tuple to be updated was already modified by an operation triggered by the current command");
     return true;
 }
 
-ip_after ip_after_row(ip_run_state *run, const ip_write *w, ip_code_write_kind event, const ip_datum *old_row,
-                      const ip_datum *values, const bool *changed)
+ip_after ip_exec_after_row(ip_run_state *run, const ip_write *w, ip_code_write_kind event, const ip_datum *old_row,
+                           const ip_datum *values, const bool *changed)
 {
     ip_after after = {.event = event};
-    if (!ip_passes_rows(w, event))
+    if (!ip_exec_passes_rows(w, event))
         return after;
     after.write = w;
     after.old_row = old_row;
@@ -191,7 +192,7 @@ static void fire_once(ip_run_state *run, const ip_write *w, ip_code_write_kind e
             call(run, w->table, &w->source->triggers.items[i], NULL, NULL, (ip_firing){changes, w, event});
 }
 
-void ip_fire_before_statement(ip_run_state *run, const ip_write *w)
+void ip_exec_fire_before_statement(ip_run_state *run, const ip_write *w)
 {
     ip_code_write_kind kinds[IP_CODE_MERGE_ROWS];
     int count = w->source->triggers.count ? kinds_of(w, kinds) : 0;
@@ -199,37 +200,37 @@ void ip_fire_before_statement(ip_run_state *run, const ip_write *w)
         fire_once(run, w, kinds[k], true, NULL);
 }
 
-void ip_queue_after_statement(ip_run_state *run, const ip_write *w, ip_changes *changes)
+void ip_exec_queue_after_statement(ip_run_state *run, const ip_write *w, ip_changes *changes)
 {
     ip_code_write_kind kinds[IP_CODE_MERGE_ROWS];
     int count = w->source->triggers.count ? kinds_of(w, kinds) : 0;
     for (int k = count - 1; k >= 0; k--) {
         ip_after after = {.write = w, .event = kinds[k], .once = true};
-        if (ip_has_triggers(w, kinds[k], false, false))
+        if (ip_exec_has_triggers(w, kinds[k], false, false))
             IP_PUSH(run->arena, &changes->list, after);
     }
 }
 
-void ip_fire_once(ip_run_state *run, const ip_after *after, const ip_changes *changes)
+void ip_exec_fire_once(ip_run_state *run, const ip_after *after, const ip_changes *changes)
 {
     fire_once(run, after->write, after->event, false, changes);
 }
 
-void ip_fire_row(ip_run_state *run, const ip_after *after, const ip_changes *changes)
+void ip_exec_fire_row(ip_run_state *run, const ip_after *after, const ip_changes *changes)
 {
     for (int k = 0; after->write && k < after->write->source->triggers.count; k++) {
         const ip_code_trigger *t = &after->write->source->triggers.items[k];
         if (!is_fired(t, after->event, false, true))
             continue;
-        if (ip_is_deferred(run, t->name, t->deferrable, t->deferred))
-            ip_leave(run, (ip_late){.after = *after, .trigger = t});
+        if (ip_exec_is_deferred(run, t->name, t->deferrable, t->deferred))
+            ip_exec_leave(run, (ip_late){.after = *after, .trigger = t});
         else
             call(run, after->write->table, t, after->new_row, after->old_row,
                  (ip_firing){changes, after->write, after->event});
     }
 }
 
-void ip_fire_late(ip_run_state *run, const ip_late *late)
+void ip_exec_fire_late(ip_run_state *run, const ip_late *late)
 {
     call(run, late->after.write->table, late->trigger, late->after.new_row, late->after.old_row,
          (ip_firing){NULL, late->after.write, late->after.event});
@@ -247,16 +248,16 @@ static bool take_row(ip_run_state *run, const ip_write *w, ip_datum *new_row, co
         if (ip_is_null(result))
             return false;
         if (result.kind != IP_DATUM_RECORD || result.count != width)
-            ip_unable(run, run->range, "a row of another shape, returned by trigger %s,", t->name);
+            ip_interpreter_unable(run, run->range, "a row of another shape, returned by trigger %s,", t->name);
         if (new_row)
             memcpy(new_row, result.as.items, sizeof *new_row * (size_t)width);
     }
     return true;
 }
 
-int64_t ip_instead_run(ip_run_state *run, const ip_write *w)
+int64_t ip_exec_instead_run(ip_run_state *run, const ip_write *w)
 {
-    ip_rowset rows = ip_query_run(run, w->rows);
+    ip_rowset rows = ip_exec_query_run(run, w->rows);
     int width = w->table->columns.count;
     bool inserts = w->source->kind == IP_CODE_INSERT, deletes = w->source->kind == IP_CODE_DELETE_ROWS;
     int64_t count = 0;

@@ -6,26 +6,26 @@
 /* ---- functions ---- */
 static ip_datum argument(ip_run_state *run, const ip_window_place *place, int index, int row)
 {
-    ip_enter_tuple(run, place->rows[row]);
+    ip_exec_enter_tuple(run, place->rows[row]);
     return ip_evaluate(run, place->window->aggregate.args.items[index]);
 }
 
 static ip_datum row_number(ip_run_state *run, const ip_window_place *place)
 {
     (void)run;
-    return ip_datum_integer(place->at + 1);
+    return ip_value_datum_integer(place->at + 1);
 }
 
 static ip_datum rank(ip_run_state *run, const ip_window_place *place)
 {
     (void)run;
-    return ip_datum_integer(place->first_peer + 1);
+    return ip_value_datum_integer(place->first_peer + 1);
 }
 
 static ip_datum dense_rank(ip_run_state *run, const ip_window_place *place)
 {
     (void)run;
-    return ip_datum_integer(place->peer_group + 1);
+    return ip_value_datum_integer(place->peer_group + 1);
 }
 
 static ip_datum real(double value)
@@ -54,18 +54,18 @@ static ip_datum ntile(ip_run_state *run, const ip_window_place *place)
     if (ip_is_null(buckets))
         return buckets;
     if (buckets.as.integer <= 0)
-        ip_raise(run, "22014", "argument of ntile must be greater than zero");
+        ip_interpreter_raise(run, "22014", "argument of ntile must be greater than zero");
     int64_t size = place->count / buckets.as.integer, larger = place->count % buckets.as.integer;
     int64_t in_larger = larger * (size + 1);
     if (place->at < in_larger)
-        return ip_datum_integer(place->at / (size + 1) + 1);
-    return ip_datum_integer(larger + (place->at - in_larger) / (size ? size : 1) + 1);
+        return ip_value_datum_integer(place->at / (size + 1) + 1);
+    return ip_value_datum_integer(larger + (place->at - in_larger) / (size ? size : 1) + 1);
 }
 
 static ip_datum at_distance(ip_run_state *run, const ip_window_place *place, int sign)
 {
     int given = place->window->aggregate.args.count;
-    ip_datum distance = given > 1 ? argument(run, place, 1, place->at) : ip_datum_integer(1);
+    ip_datum distance = given > 1 ? argument(run, place, 1, place->at) : ip_value_datum_integer(1);
     if (ip_is_null(distance))
         return distance;
     int64_t row = place->at + sign * distance.as.integer;
@@ -112,7 +112,7 @@ static ip_datum nth_value(ip_run_state *run, const ip_window_place *place)
     if (ip_is_null(n))
         return n;
     if (n.as.integer <= 0)
-        ip_raise(run, "22016", "argument of nth_value must be greater than zero");
+        ip_interpreter_raise(run, "22016", "argument of nth_value must be greater than zero");
     return nth(run, place, n.as.integer);
 }
 
@@ -124,7 +124,7 @@ static ip_datum aggregate(ip_run_state *run, const ip_window_place *place)
     for (int row = place->frame_begin; row < place->frame_end; row++) {
         if (!ip_window_has(place, row))
             continue;
-        ip_enter_tuple(run, place->rows[row]);
+        ip_exec_enter_tuple(run, place->rows[row]);
         if (a->filter && !ip_is_true(ip_evaluate(run, a->filter)))
             continue;
         count++;
@@ -136,7 +136,7 @@ static ip_datum aggregate(ip_run_state *run, const ip_window_place *place)
             values[kept * a->args.count + arg] = ip_evaluate(run, a->args.items[arg]);
         kept++;
     }
-    return a->finish ? a->finish(run, values, kept, a->args.count) : ip_datum_integer(count);
+    return a->finish ? a->finish(run, values, kept, a->args.count) : ip_value_datum_integer(count);
 }
 
 typedef ip_datum function(ip_run_state *run, const ip_window_place *place);
@@ -165,7 +165,7 @@ typedef struct member {
 static bool same(const ip_datum *a, const ip_datum *b, int count)
 {
     for (int i = 0; i < count; i++)
-        if (!ip_datum_equal(a[i], b[i]))
+        if (!ip_value_datum_equal(a[i], b[i]))
             return false;
     return true;
 }
@@ -182,7 +182,7 @@ static member *members_of(ip_run_state *run, const ip_window *w, ip_tuple *tuple
 {
     member *all = IP_NEW_ARRAY(run->arena, member, count);
     for (int i = 0; i < count; i++) {
-        ip_enter_tuple(run, &tuples[i]);
+        ip_exec_enter_tuple(run, &tuples[i]);
         all[i].tuple = &tuples[i];
         all[i].partition = evaluate_all(run, w->partition_by.count, w->partition_by.items);
         all[i].keys = IP_NEW_ARRAY(run->arena, ip_datum, w->sort_count);
@@ -198,7 +198,7 @@ static void put_in_order(const ip_window *w, member *rows, int count)
     for (int i = 1; i < count; i++) {
         member moved = rows[i];
         int at = i;
-        for (; at > 0 && ip_compare_keys(w->sort, w->sort_count, rows[at - 1].keys, moved.keys) > 0; at--)
+        for (; at > 0 && ip_exec_compare_keys(w->sort, w->sort_count, rows[at - 1].keys, moved.keys) > 0; at--)
             rows[at] = rows[at - 1];
         rows[at] = moved;
     }
@@ -212,17 +212,17 @@ static void compute(ip_run_state *run, const ip_window *w, int index, const memb
         tuples[i] = rows[i].tuple;
         keys[i] = rows[i].keys;
     }
-    ip_window_frames frames = ip_frames_new(run, w, keys, count);
+    ip_window_frames frames = ip_exec_frames_new(run, w, keys, count);
     ip_window_place place = {.window = w, .rows = tuples, .count = count, .peer_group = -1};
     for (place.at = 0; place.at < count; place.at++) {
         if (place.at == place.after_peers) {
             place.first_peer = place.at;
             place.peer_group++;
             while (place.after_peers < count &&
-                   ip_compare_keys(w->sort, w->sort_count, rows[place.at].keys, rows[place.after_peers].keys) == 0)
+                   ip_exec_compare_keys(w->sort, w->sort_count, rows[place.at].keys, rows[place.after_peers].keys) == 0)
                 place.after_peers++;
         }
-        ip_frame_of(run, &frames, &place);
+        ip_exec_frame_of(run, &frames, &place);
         tuples[place.at]->windows[index] = functions[w->function](run, &place);
     }
 }
@@ -244,7 +244,7 @@ static void run_window(ip_run_state *run, const ip_query_plan *query, int index,
     }
 }
 
-void ip_windows_run(ip_run_state *run, const ip_query_plan *query, ip_tuple *tuples, int count)
+void ip_exec_windows_run(ip_run_state *run, const ip_query_plan *query, ip_tuple *tuples, int count)
 {
     for (int i = 0; i < count; i++)
         tuples[i].windows = IP_NEW_ARRAY(run->arena, ip_datum, query->window_count);

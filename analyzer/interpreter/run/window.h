@@ -39,7 +39,7 @@ typedef struct ip_window_frames {
     int count;
     ip_datum distances[2];
 } ip_window_frames;
-ip_window_frames ip_frames_new(ip_run_state *run, const ip_window *window, const ip_datum *const *keys, int count);
-void ip_frame_of(ip_run_state *run, const ip_window_frames *frames, ip_window_place *place);
+ip_window_frames ip_exec_frames_new(ip_run_state *run, const ip_window *window, const ip_datum *const *keys, int count);
+void ip_exec_frame_of(ip_run_state *run, const ip_window_frames *frames, ip_window_place *place);
 
 #endif

@@ -20,7 +20,7 @@ static const ip_datum *referenced_values(ip_run_state *run, const ip_table_plan 
             if (!old)
                 old = IP_NEW_ARRAY(run->arena, ip_datum, plan->table->columns.count);
             if (concerned)
-                old[column] = ip_row_value(run, plan, row, column);
+                old[column] = ip_exec_row_value(run, plan, row, column);
         }
     }
     return old;
@@ -29,16 +29,16 @@ static const ip_datum *referenced_values(ip_run_state *run, const ip_table_plan 
 static ip_change insert_row(ip_run_state *run, const ip_table_plan *plan, int row, const ip_datum *values)
 {
     for (int i = 0; i < plan->table->columns.count; i++)
-        ip_write_cell(run, row, i, values[i]);
-    ip_write_cell(run, row, IP_EXISTS, ip_datum_boolean(true));
+        ip_exec_write_cell(run, row, i, values[i]);
+    ip_exec_write_cell(run, row, IP_EXISTS, ip_value_datum_boolean(true));
     return (ip_change){plan, -1, row, NULL, NULL};
 }
 
 static ip_change delete_row(ip_run_state *run, const ip_table_plan *plan, int row)
 {
     ip_change change = {plan, row, -1, NULL, referenced_values(run, plan, row, NULL)};
-    ip_notify_cursors(run, row, false);
-    ip_write_cell(run, row, IP_EXISTS, ip_datum_boolean(false));
+    ip_exec_notify_cursors(run, row, false);
+    ip_exec_write_cell(run, row, IP_EXISTS, ip_value_datum_boolean(false));
     return change;
 }
 
@@ -46,7 +46,7 @@ static bool moves(ip_run_state *run, const ip_table_plan *plan, int row, const i
 {
     for (int i = 0; i < plan->key_count; i++) {
         int column = plan->key_columns[i];
-        if (changed[column] && !ip_datum_equal(values[column], ip_rows_key(run->rows, row)[i]))
+        if (changed[column] && !ip_value_datum_equal(values[column], ip_interpreter_rows_key(run->rows, row)[i]))
             return true;
     }
     return false;
@@ -59,16 +59,16 @@ static int move(ip_run_state *run, const ip_table_plan *plan, int row, ip_datum 
 {
     for (int i = 0; i < plan->table->columns.count; i++)
         if (!changed[i])
-            values[i] = ip_row_value(run, plan, row, i);
-    int new_row = ip_row_of_values(run, plan, values);
+            values[i] = ip_exec_row_value(run, plan, row, i);
+    int new_row = ip_exec_row_of_values(run, plan, values);
     const ip_key *which;
-    if (ip_find_duplicate(run, plan, values, NULL, row, NULL, &which) >= 0)
-        ip_raise_duplicate(run, plan->table, which, new_row);
+    if (ip_exec_find_duplicate(run, plan, values, NULL, row, NULL, &which) >= 0)
+        ip_exec_raise_duplicate(run, plan->table, which, new_row);
     bool *all = IP_NEW_ARRAY(run->arena, bool, plan->table->columns.count);
     memset(all, true, sizeof(bool) * (size_t)plan->table->columns.count);
-    ip_check_exclusions(run, plan, row, values, all);
-    ip_notify_cursors(run, row, true);
-    ip_write_cell(run, row, IP_EXISTS, ip_moved_elsewhere(passage));
+    ip_exec_check_exclusions(run, plan, row, values, all);
+    ip_exec_notify_cursors(run, row, true);
+    ip_exec_write_cell(run, row, IP_EXISTS, ip_exec_moved_elsewhere(passage));
     insert_row(run, plan, new_row, values);
     return new_row;
 }
@@ -86,39 +86,39 @@ static void check_changed_keys(ip_run_state *run, const ip_table_plan *plan, int
             affected = affected || (changed[key->columns[i]] && plan->key_position[key->columns[i]] < 0);
         for (int i = 0; i < key->column_count && affected; i++) {
             int column = key->columns[i];
-            ip_datum old = ip_row_value(run, plan, row, column);
+            ip_datum old = ip_exec_row_value(run, plan, row, column);
             if (!changed[column])
                 values[column] = old;
-            differs[column] = !ip_datum_equal(old, values[column]);
+            differs[column] = !ip_value_datum_equal(old, values[column]);
             any = any || differs[column];
         }
     }
     const ip_key *which;
     if (any)
-        ip_lock_row(run, row, IP_LOCK_UPDATE);
-    if (any && ip_find_duplicate(run, plan, values, differs, row, NULL, &which) >= 0)
-        ip_raise_duplicate(run, plan->table, which, row);
+        ip_interpreter_lock_row(run, row, IP_LOCK_UPDATE);
+    if (any && ip_exec_find_duplicate(run, plan, values, differs, row, NULL, &which) >= 0)
+        ip_exec_raise_duplicate(run, plan->table, which, row);
 }
 
 static ip_change update_row(ip_run_state *run, const ip_table_plan *plan, int row, ip_datum *values, bool *changed)
 {
-    ip_check_row(run, plan, row, values, changed);
-    ip_notify_cursors(run, row, false);
+    ip_exec_check_row(run, plan, row, values, changed);
+    ip_exec_notify_cursors(run, row, false);
     ip_change change = {plan, row, row, changed, referenced_values(run, plan, row, changed)};
-    ip_passage passage = plan->partition.expr ? ip_passes(run, plan, row, values, changed) : IP_STAYS;
+    ip_passage passage = plan->partition.expr ? ip_exec_passes(run, plan, row, values, changed) : IP_STAYS;
     if (moves(run, plan, row, values, changed) || passage == IP_MOVES) {
-        ip_lock_row(run, row, IP_LOCK_UPDATE);
+        ip_interpreter_lock_row(run, row, IP_LOCK_UPDATE);
         change.new_row = move(run, plan, row, values, changed, passage);
         return change;
     }
     if (passage == IP_MAY_MOVE)
-        ip_unable(run, run->range, "an UPDATE that may take a row without key to another HASH partition");
+        ip_interpreter_unable(run, run->range, "an UPDATE that may take a row without key to another HASH partition");
     if (plan->table->keys.count > (plan->key_count > 0))
         check_changed_keys(run, plan, row, values, changed);
-    ip_check_exclusions(run, plan, row, values, changed);
+    ip_exec_check_exclusions(run, plan, row, values, changed);
     for (int i = 0; i < plan->table->columns.count; i++)
         if (changed[i] && plan->key_position[i] < 0)
-            ip_write_cell(run, row, i, values[i]);
+            ip_exec_write_cell(run, row, i, values[i]);
     return change;
 }
 
@@ -130,65 +130,67 @@ static void refuse_passage_with_triggers(ip_run_state *run, const ip_write *w, i
     for (int i = 0; i < w->source->triggers.count; i++)
         any = any || w->source->triggers.items[i].row;
     if (w->plan->partition.expr && (any || w->source->fires_on_passage) &&
-        ip_passes(run, w->plan, row, values, changed) != IP_STAYS)
-        ip_unable(run, run->range, "an UPDATE that takes a row to another partition and fires triggers");
+        ip_exec_passes(run, w->plan, row, values, changed) != IP_STAYS)
+        ip_interpreter_unable(run, run->range, "an UPDATE that takes a row to another partition and fires triggers");
 }
 
-ip_change ip_update_target(ip_run_state *run, const ip_write *w, int row, ip_datum *values, bool *changed,
-                           ip_changes *changes)
+ip_change ip_exec_update_target(ip_run_state *run, const ip_write *w, int row, ip_datum *values, bool *changed,
+                                ip_changes *changes)
 {
-    bool for_triggers = ip_passes_rows(w, IP_CODE_UPDATE_ROWS);
-    ip_check_within(run, w, row, values, changed);
+    bool for_triggers = ip_exec_passes_rows(w, IP_CODE_UPDATE_ROWS);
+    ip_exec_check_within(run, w, row, values, changed);
     refuse_passage_with_triggers(run, w, row, values, changed);
     const ip_datum *old_row =
-        for_triggers ? ip_row_for_triggers(run, w, IP_CODE_UPDATE_ROWS, false, row, changed) : NULL;
-    bool shown = ip_view_shows(run, w, row, values, changed);
+        for_triggers ? ip_exec_row_for_triggers(run, w, IP_CODE_UPDATE_ROWS, false, row, changed) : NULL;
+    bool shown = ip_exec_view_shows(run, w, row, values, changed);
     ip_change change = update_row(run, w->plan, row, values, changed);
-    ip_refuse_hidden(run, shown);
-    ip_after after = ip_after_row(run, w, IP_CODE_UPDATE_ROWS, old_row, values, changed);
+    ip_exec_refuse_hidden(run, shown);
+    ip_after after = ip_exec_after_row(run, w, IP_CODE_UPDATE_ROWS, old_row, values, changed);
     after.change = change;
     IP_PUSH(run->arena, &changes->list, after);
     return change;
 }
 
-ip_change ip_delete_target(ip_run_state *run, const ip_write *w, int row, ip_changes *changes)
+ip_change ip_exec_delete_target(ip_run_state *run, const ip_write *w, int row, ip_changes *changes)
 {
-    bool for_triggers = ip_passes_rows(w, IP_CODE_DELETE_ROWS);
-    const ip_datum *old_row = for_triggers ? ip_row_for_triggers(run, w, IP_CODE_DELETE_ROWS, false, row, NULL) : NULL;
-    ip_after after = ip_after_row(run, w, IP_CODE_DELETE_ROWS, old_row, NULL, NULL);
+    bool for_triggers = ip_exec_passes_rows(w, IP_CODE_DELETE_ROWS);
+    const ip_datum *old_row =
+        for_triggers ? ip_exec_row_for_triggers(run, w, IP_CODE_DELETE_ROWS, false, row, NULL) : NULL;
+    ip_after after = ip_exec_after_row(run, w, IP_CODE_DELETE_ROWS, old_row, NULL, NULL);
     after.change = delete_row(run, w->plan, row);
     IP_PUSH(run->arena, &changes->list, after);
     return after.change;
 }
 
-int ip_insert_target(ip_run_state *run, const ip_write *w, int row, ip_datum *values, ip_changes *changes)
+int ip_exec_insert_target(ip_run_state *run, const ip_write *w, int row, ip_datum *values, ip_changes *changes)
 {
     const ip_key *which = NULL;
     if (run->database->inserts && !w->table->own)
         run->database->inserts(run->database->data, w->table);
-    if (ip_find_duplicate(run, w->plan, values, NULL, -1, NULL, &which) >= 0)
-        ip_raise_duplicate(run, w->plan->table, which, row);
-    ip_check_exclusions(run, w->plan, row, values, NULL);
-    ip_after after = ip_after_row(run, w, IP_CODE_INSERT, NULL, values, NULL);
-    bool shown = ip_view_shows(run, w, -1, values, NULL);
+    if (ip_exec_find_duplicate(run, w->plan, values, NULL, -1, NULL, &which) >= 0)
+        ip_exec_raise_duplicate(run, w->plan->table, which, row);
+    ip_exec_check_exclusions(run, w->plan, row, values, NULL);
+    ip_after after = ip_exec_after_row(run, w, IP_CODE_INSERT, NULL, values, NULL);
+    bool shown = ip_exec_view_shows(run, w, -1, values, NULL);
     after.change = insert_row(run, w->plan, row, values);
-    ip_refuse_hidden(run, shown);
+    ip_exec_refuse_hidden(run, shown);
     IP_PUSH(run->arena, &changes->list, after);
     return row;
 }
 
-bool ip_prepare_insert(ip_run_state *run, const ip_write *w, ip_datum *values)
+bool ip_exec_prepare_insert(ip_run_state *run, const ip_write *w, ip_datum *values)
 {
-    bool fires = ip_has_triggers(w, IP_CODE_INSERT, true, true);
-    int64_t partition = fires ? ip_partition_if_any(run, w->plan, values) : 0;
+    bool fires = ip_exec_has_triggers(w, IP_CODE_INSERT, true, true);
+    int64_t partition = fires ? ip_exec_partition_if_any(run, w->plan, values) : 0;
     if (partition < 0)
-        ip_partition_of(run, w->plan, -1, values, NULL);
-    if (fires && !ip_before_row(run, w, IP_CODE_INSERT, -1, values, NULL))
+        ip_exec_partition_of(run, w->plan, -1, values, NULL);
+    if (fires && !ip_exec_before_row(run, w, IP_CODE_INSERT, -1, values, NULL))
         return false;
-    ip_check_row(run, w->plan, -1, values, NULL);
-    if (partition && ip_partition_if_any(run, w->plan, values) != partition)
-        ip_raise(run, "23514", "new row violates the partition constraint of the partition that it was to go to");
-    ip_check_within(run, w, -1, values, NULL);
+    ip_exec_check_row(run, w->plan, -1, values, NULL);
+    if (partition && ip_exec_partition_if_any(run, w->plan, values) != partition)
+        ip_interpreter_raise(run, "23514",
+                             "new row violates the partition constraint of the partition that it was to go to");
+    ip_exec_check_within(run, w, -1, values, NULL);
     return true;
 }
 
@@ -196,7 +198,7 @@ static void add_returning(ip_run_state *run, const ip_write *write, ip_rowset *r
 {
     if (!write->returning.count)
         return;
-    ip_datum *values = ip_rowset_add(run, rows);
+    ip_datum *values = ip_exec_rowset_add(run, rows);
     for (int i = 0; i < write->returning.count; i++)
         values[i] = ip_evaluate(run, write->returning.items[i]);
 }
@@ -223,9 +225,9 @@ static int find_in_the_way(ip_run_state *run, const ip_write *w, ip_datum *value
     const ip_key *which;
     int other = -1;
     if (!exclusion)
-        other = ip_find_duplicate(run, w->plan, values, NULL, -1, w->source->conflict_key, &which);
+        other = ip_exec_find_duplicate(run, w->plan, values, NULL, -1, w->source->conflict_key, &which);
     if (other < 0 && !w->source->conflict_key)
-        other = ip_find_excluded(run, w->plan, values, exclusion);
+        other = ip_exec_find_excluded(run, w->plan, values, exclusion);
     return other;
 }
 
@@ -233,7 +235,7 @@ static int find_in_the_way(ip_run_state *run, const ip_write *w, ip_datum *value
 static ip_lock lock_of_columns(const ip_table_plan *plan, const ip_assignment *sets, int count)
 {
     for (int i = 0; i < count; i++)
-        if (ip_table_in_some_key(plan->table, sets[i].column))
+        if (ip_catalog_table_in_some_key(plan->table, sets[i].column))
             return IP_LOCK_UPDATE;
     return IP_LOCK_NO_KEY_UPDATE;
 }
@@ -246,10 +248,11 @@ static bool update_conflicting(insertion *in, int row, ip_datum *excluded)
     int width = w->table->columns.count;
     for (int i = 0; i < in->updated.count; i++)
         if (in->updated.items[i] == row)
-            ip_raise(run, "21000", "ON CONFLICT DO UPDATE command cannot affect row a second time");
-    ip_lock_row(run, row,
-                run->database->keeps_versions ? lock_of_columns(w->plan, w->conflict_sets, w->conflict_set_count)
-                                              : IP_LOCK_NO_KEY_UPDATE);
+            ip_interpreter_raise(run, "21000", "ON CONFLICT DO UPDATE command cannot affect row a second time");
+    ip_interpreter_lock_row(run, row,
+                            run->database->keeps_versions
+                                ? lock_of_columns(w->plan, w->conflict_sets, w->conflict_set_count)
+                                : IP_LOCK_NO_KEY_UPDATE);
     /* If the row has changed by the time the lock is granted, the server starts again (ExecOnConflictUpdate). */
     if (run->database->keeps_versions && find_in_the_way(run, w, excluded) != row)
         return false;
@@ -263,15 +266,15 @@ static bool update_conflicting(insertion *in, int row, ip_datum *excluded)
         changed[w->conflict_sets[i].column] = true;
         values[w->conflict_sets[i].column] = ip_evaluate(run, w->conflict_sets[i].value);
     }
-    if (ip_has_triggers(w, IP_CODE_UPDATE_ROWS, true, true) &&
-        !ip_before_row(run, w, IP_CODE_UPDATE_ROWS, row, values, changed))
+    if (ip_exec_has_triggers(w, IP_CODE_UPDATE_ROWS, true, true) &&
+        !ip_exec_before_row(run, w, IP_CODE_UPDATE_ROWS, row, values, changed))
         return true;
-    ip_passage passage = w->plan->partition.expr ? ip_passes(run, w->plan, row, values, changed) : IP_STAYS;
+    ip_passage passage = w->plan->partition.expr ? ip_exec_passes(run, w->plan, row, values, changed) : IP_STAYS;
     if (passage == IP_MOVES)
-        ip_raise(run, "0A000", "invalid ON UPDATE specification");
+        ip_interpreter_raise(run, "0A000", "invalid ON UPDATE specification");
     if (passage == IP_MAY_MOVE)
-        ip_unable(run, run->range, "ON CONFLICT DO UPDATE of a column by which rows are hashed");
-    ip_change change = ip_update_target(run, w, row, values, changed, in->changes);
+        ip_interpreter_unable(run, run->range, "ON CONFLICT DO UPDATE of a column by which rows are hashed");
+    ip_change change = ip_exec_update_target(run, w, row, values, changed, in->changes);
     IP_PUSH(run->arena, &in->updated, change.new_row);
     in->count++;
     bind(run, 0, (ip_binding){NULL, change.new_row, IP_READ_CURRENT, true});
@@ -283,21 +286,21 @@ static void insert_values(insertion *in, ip_datum *values)
 {
     ip_run_state *run = in->run;
     const ip_write *w = in->write;
-    if (!ip_prepare_insert(run, w, values))
+    if (!ip_exec_prepare_insert(run, w, values))
         return;
-    int row = ip_row_of_values(run, w->plan, values);
+    int row = ip_exec_row_of_values(run, w->plan, values);
     while (w->source->on_conflict) {
         int other = find_in_the_way(run, w, values);
         if (other >= 0) {
             if (run->database->met && !w->table->own && !run->database->met(run->database->data, other))
-                ip_stop(run);
+                ip_interpreter_stop(run);
             if (!w->source->do_nothing && !update_conflicting(in, other, values))
                 continue;
             return;
         }
         break;
     }
-    ip_insert_target(run, w, row, values, in->changes);
+    ip_exec_insert_target(run, w, row, values, in->changes);
     IP_PUSH(run->arena, &in->updated, row);
     in->count++;
     bind(run, 0, (ip_binding){values, -1, IP_READ_SNAPSHOT, false});
@@ -310,7 +313,7 @@ static void insert_rows(ip_run_state *run, insertion *in)
     int width = w->table->columns.count;
     ip_rowset source = {.count = 1};
     if (w->rows)
-        source = ip_query_run(run, w->rows);
+        source = ip_exec_query_run(run, w->rows);
     for (int r = 0; r < source.count; r++) {
         ip_datum *values = IP_NEW_ARRAY(run->arena, ip_datum, width);
         bool *given = IP_NEW_ARRAY(run->arena, bool, width);
@@ -377,10 +380,10 @@ static void compute(ip_run_state *run, const ip_write *w, target *t)
 /* The version before the wait, which is thrown away. */
 static void compute_before_wait(ip_run_state *run, const ip_write *w, target *t)
 {
-    int64_t drawn = ip_random_drawn(run);
+    int64_t drawn = ip_builtin_random_drawn(run);
     t->items[0].mode = IP_READ_SNAPSHOT;
     compute(run, w, t);
-    ip_random_restore(run, drawn);
+    ip_builtin_random_restore(run, drawn);
 }
 
 /* Does the UPDATE give a key another value than the snapshot has (heap_update of heapam.c)? */
@@ -392,8 +395,8 @@ static ip_lock lock_of_values(ip_run_state *run, const ip_write *w, target *t)
         return lock;
     compute_before_wait(run, w, t);
     for (int i = 0; i < w->table->columns.count; i++)
-        if (t->changed[i] && ip_table_in_some_key(w->table, i) &&
-            !ip_datum_equal(ip_read_cell(run, t->row, i, IP_READ_SNAPSHOT), t->values[i]))
+        if (t->changed[i] && ip_catalog_table_in_some_key(w->table, i) &&
+            !ip_value_datum_equal(ip_exec_read_cell(run, t->row, i, IP_READ_SNAPSHOT), t->values[i]))
             lock = IP_LOCK_UPDATE;
     t->items[0].mode = mode;
     return lock;
@@ -408,7 +411,7 @@ static void check_before_wait(ip_run_state *run, const ip_write *w, target *t, i
         return;
     run->checking = IP_READ_SNAPSHOT;
     compute_before_wait(run, w, t);
-    ip_check_row(run, w->plan, t->row, t->values, t->changed);
+    ip_exec_check_row(run, w->plan, t->row, t->values, t->changed);
     t->items[0].mode = mode;
     run->checking = checking;
 }
@@ -419,25 +422,26 @@ static bool lock_target(ip_run_state *run, const ip_write *w, target *t)
 {
     ip_lock lock = w->source->kind == IP_CODE_DELETE_ROWS ? IP_LOCK_UPDATE : IP_LOCK_NO_KEY_UPDATE;
     if (run->database->keeps_versions && lock == IP_LOCK_NO_KEY_UPDATE)
-        lock = ip_has_triggers(w, w->source->kind, true, true) ? lock_of_columns(w->plan, w->sets, w->set_count)
-                                                               : lock_of_values(run, w, t);
-    if (w->source->kind == IP_CODE_UPDATE_ROWS && !w->table->own && !ip_has_triggers(w, w->source->kind, true, true))
+        lock = ip_exec_has_triggers(w, w->source->kind, true, true) ? lock_of_columns(w->plan, w->sets, w->set_count)
+                                                                    : lock_of_values(run, w, t);
+    if (w->source->kind == IP_CODE_UPDATE_ROWS && !w->table->own &&
+        !ip_exec_has_triggers(w, w->source->kind, true, true))
         check_before_wait(run, w, t, lock);
-    ip_lock_row(run, t->row, lock);
+    ip_interpreter_lock_row(run, t->row, lock);
     run->scope->items = t->items;
-    bool fits = !run->database->rereads_locked_rows || ip_scan_again(run, w->from);
+    bool fits = !run->database->rereads_locked_rows || ip_exec_scan_again(run, w->from);
     if (fits && run->database->changes && !w->table->own)
         run->database->changes(run->database->data, t->row);
     return fits;
 }
 
 /* The server does not define which of two parts of one statement reaches a row first. */
-void ip_refuse_changed(ip_run_state *run, int row)
+void ip_exec_refuse_changed(ip_run_state *run, int row)
 {
     for (int i = 0; run->parts && i < run->parts->changes->list.count; i++) {
         const ip_after *after = &run->parts->changes->list.items[i];
         if (!after->once && (after->change.row == row || after->change.new_row == row))
-            ip_unable(run, run->range, "a row that two parts of one statement change");
+            ip_interpreter_unable(run, run->range, "a row that two parts of one statement change");
     }
 }
 
@@ -446,10 +450,10 @@ static void change_row(ip_run_state *run, const ip_write *w, target *t, ip_rowse
     run->scope->items = t->items;
     ip_change change;
     if (w->source->kind == IP_CODE_UPDATE_ROWS) {
-        change = ip_update_target(run, w, t->row, t->values, t->changed, changes);
+        change = ip_exec_update_target(run, w, t->row, t->values, t->changed, changes);
     } else {
         add_returning(run, w, rows);
-        change = ip_delete_target(run, w, t->row, changes);
+        change = ip_exec_delete_target(run, w, t->row, changes);
     }
     t->items[0] = (ip_binding){NULL, change.new_row, IP_READ_CURRENT, true};
     if (w->source->kind == IP_CODE_UPDATE_ROWS)
@@ -464,13 +468,13 @@ static int64_t change_with_triggers(ip_run_state *run, const ip_write *w, finder
     int kept = 0;
     for (int i = 0; i < f->targets.count; i++) {
         target t = f->targets.items[i];
-        ip_refuse_changed(run, t.row);
+        ip_exec_refuse_changed(run, t.row);
         if (is_done(f, kept, t.row) || !lock_target(run, w, &t))
             continue;
         f->targets.items[kept++] = t;
         if (w->source->kind == IP_CODE_UPDATE_ROWS)
             compute(run, w, &t);
-        if (!ip_before_row(run, w, w->source->kind, t.row, t.values, t.changed))
+        if (!ip_exec_before_row(run, w, w->source->kind, t.row, t.values, t.changed))
             continue;
         change_row(run, w, &t, rows, changes);
         count++;
@@ -483,14 +487,14 @@ static int64_t change_rows(ip_run_state *run, const ip_write *w, ip_rowset *rows
     ip_rowset *derived[64];
     memset(derived, 0, sizeof *derived * (size_t)w->item_count);
     finder f = {.write = w};
-    ip_scan(run, w->from, derived, keep, &f);
+    ip_exec_scan(run, w->from, derived, keep, &f);
     bool update = w->source->kind == IP_CODE_UPDATE_ROWS;
     int kept = 0;
-    if (ip_has_triggers(w, w->source->kind, true, true))
+    if (ip_exec_has_triggers(w, w->source->kind, true, true))
         return change_with_triggers(run, w, &f, rows, changes);
     for (int i = 0; i < f.targets.count; i++) {
         target t = f.targets.items[i];
-        ip_refuse_changed(run, t.row);
+        ip_exec_refuse_changed(run, t.row);
         if (is_done(&f, kept, t.row) || !lock_target(run, w, &t))
             continue;
         if (update)
@@ -511,7 +515,7 @@ static void write_rows(ip_run_state *run, const ip_write *write, ip_rowset *rows
         insert_rows(run, &in);
         *affected += in.count;
     } else if (write->source->kind == IP_CODE_MERGE_ROWS)
-        *affected += ip_merge_run(run, write, changes);
+        *affected += ip_exec_merge_run(run, write, changes);
     else
         *affected += change_rows(run, write, rows, changes);
 }
@@ -527,7 +531,7 @@ static const ip_write *without_triggers(ip_run_state *run, const ip_write *write
     return created;
 }
 
-ip_rowset ip_write_run(ip_run_state *run, const ip_write *write, int64_t *affected)
+ip_rowset ip_exec_write_run(ip_run_state *run, const ip_write *write, int64_t *affected)
 {
     if (run->database->refills)
         write = without_triggers(run, write);
@@ -537,10 +541,10 @@ ip_rowset ip_write_run(ip_run_state *run, const ip_write *write, int64_t *affect
     ip_changes changes = {0};
     *affected = 0;
     if (write->source->instead) {
-        *affected = ip_instead_run(run, write);
+        *affected = ip_exec_instead_run(run, write);
         return rows;
     }
-    ip_fire_before_statement(run, write);
+    ip_exec_fire_before_statement(run, write);
     const ip_code_query *scanned = run->scanned;
     run->scanned = NULL;
     run->scope = &scope;
@@ -548,10 +552,10 @@ ip_rowset ip_write_run(ip_run_state *run, const ip_write *write, int64_t *affect
         write_rows(run, w, &rows, &changes, affected);
     run->scope = scope.outer;
     run->scanned = scanned;
-    ip_queue_after_statement(run, write, &changes);
+    ip_exec_queue_after_statement(run, write, &changes);
     for (int i = 0; run->parts && i < changes.list.count; i++)
         IP_PUSH(run->arena, &run->parts->changes->list, changes.list.items[i]);
     if (!run->parts)
-        ip_run_after(run, &changes);
+        ip_exec_run_after(run, &changes);
     return rows;
 }

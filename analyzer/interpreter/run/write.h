@@ -30,95 +30,97 @@ struct ip_late {
 };
 
 /* interpreter/run/write.c */
-ip_rowset ip_write_run(ip_run_state *run, const ip_write *write, int64_t *affected);
+ip_rowset ip_exec_write_run(ip_run_state *run, const ip_write *write, int64_t *affected);
 /* Changes a row, and queues what is to be done after it. */
-ip_change ip_update_target(ip_run_state *run, const ip_write *write, int row, ip_datum *values, bool *changed,
-                           ip_changes *changes);
-ip_change ip_delete_target(ip_run_state *run, const ip_write *write, int row, ip_changes *changes);
+ip_change ip_exec_update_target(ip_run_state *run, const ip_write *write, int row, ip_datum *values, bool *changed,
+                                ip_changes *changes);
+ip_change ip_exec_delete_target(ip_run_state *run, const ip_write *write, int row, ip_changes *changes);
 /* -1: a trigger leaves it out. */
-int ip_insert_target(ip_run_state *run, const ip_write *write, int row, ip_datum *values, ip_changes *changes);
+int ip_exec_insert_target(ip_run_state *run, const ip_write *write, int row, ip_datum *values, ip_changes *changes);
 /* BEFORE ROW triggers of an INSERT, and what the row must satisfy; false: it is left out. */
-bool ip_prepare_insert(ip_run_state *run, const ip_write *write, ip_datum *values);
-void ip_refuse_changed(ip_run_state *run, int row); /* a row that another part of the statement has changed */
+bool ip_exec_prepare_insert(ip_run_state *run, const ip_write *write, ip_datum *values);
+void ip_exec_refuse_changed(ip_run_state *run, int row); /* a row that another part of the statement has changed */
 /* interpreter/run/merge.c */
-int64_t ip_merge_run(ip_run_state *run, const ip_write *write, ip_changes *changes);
+int64_t ip_exec_merge_run(ip_run_state *run, const ip_write *write, ip_changes *changes);
 
 /* interpreter/run/after.c: the ends of a statement and of the transaction */
-void ip_run_after(ip_run_state *run, ip_changes *changes); /* foreign keys, AFTER triggers */
-bool ip_is_deferred(const ip_run_state *run, const char *name, bool deferrable, bool deferred);
-void ip_leave(ip_run_state *run, ip_late late);
-void ip_end_transaction(ip_run_state *run); /* does what was left */
+void ip_exec_run_after(ip_run_state *run, ip_changes *changes); /* foreign keys, AFTER triggers */
+bool ip_exec_is_deferred(const ip_run_state *run, const char *name, bool deferrable, bool deferred);
+void ip_exec_leave(ip_run_state *run, ip_late late);
+void ip_exec_end_transaction(ip_run_state *run); /* does what was left */
 
 /* interpreter/run/constraint.c */
 /* Computes generated columns and checks NOT NULL and CHECK. changed NULL: a new row; else values holds the columns that
  * changed, and gets others of the row that are needed. */
-void ip_check_row(ip_run_state *run, const ip_table_plan *plan, int row, ip_datum *values, bool *changed);
+void ip_exec_check_row(ip_run_state *run, const ip_table_plan *plan, int row, ip_datum *values, bool *changed);
 /* An expression on the row as it will be. Columns of it that are not set are read. */
-ip_datum ip_evaluate_on(ip_run_state *run, const ip_table_plan *plan, const ip_row_expr *expr, int row,
-                        ip_datum *values, const bool *changed);
-bool ip_row_expr_touched(const ip_table_plan *plan, const ip_row_expr *expr, const bool *changed);
+ip_datum ip_exec_evaluate_on(ip_run_state *run, const ip_table_plan *plan, const ip_row_expr *expr, int row,
+                             ip_datum *values, const bool *changed);
+bool ip_exec_row_expr_touched(const ip_table_plan *plan, const ip_row_expr *expr, const bool *changed);
 /* Another row with the values' key (only: that key), or -1. */
-int ip_find_duplicate(ip_run_state *run, const ip_table_plan *plan, const ip_datum *values, const bool *changed,
-                      int own_row, const ip_key *only, const ip_key **which);
+int ip_exec_find_duplicate(ip_run_state *run, const ip_table_plan *plan, const ip_datum *values, const bool *changed,
+                           int own_row, const ip_key *only, const ip_key **which);
 /* row: that was to be written. */
-void ip_record_refused(ip_run_state *run, int row);
-_Noreturn void ip_raise_duplicate(ip_run_state *run, const ip_table *table, const ip_key *key, int row);
+void ip_exec_record_refused(ip_run_state *run, int row);
+_Noreturn void ip_exec_raise_duplicate(ip_run_state *run, const ip_table *table, const ip_key *key, int row);
 /* Checks foreign keys from both sides and runs their actions, whose changes are appended to the queue. Deferred ones
  * are kept for later. */
-void ip_check_references(ip_run_state *run, const ip_change *change, ip_changes *changes);
-void ip_check_reference_late(ip_run_state *run, const ip_late *late);
-int ip_row_of_values(ip_run_state *run, const ip_table_plan *plan, const ip_datum *values); /* made if need be */
+void ip_exec_check_references(ip_run_state *run, const ip_change *change, ip_changes *changes);
+void ip_exec_check_reference_late(ip_run_state *run, const ip_late *late);
+int ip_exec_row_of_values(ip_run_state *run, const ip_table_plan *plan, const ip_datum *values); /* made if need be */
 /* A column's value: from the key if it is part of it, else its cell as the statement has it now. */
-ip_datum ip_row_value(ip_run_state *run, const ip_table_plan *plan, int row, int column);
+ip_datum ip_exec_row_value(ip_run_state *run, const ip_table_plan *plan, int row, int column);
 
 /* interpreter/run/exclusion.c: other rows that an EXCLUDE constraint and the like keep apart from this one. values,
  * changed, own_row: as above; row: the existing row, -1. Those that are DEFERRABLE are looked at later. */
-void ip_check_exclusions(ip_run_state *run, const ip_table_plan *plan, int row, ip_datum *values, const bool *changed);
+void ip_exec_check_exclusions(ip_run_state *run, const ip_table_plan *plan, int row, ip_datum *values,
+                              const bool *changed);
 /* The row that conflicts with a new row by that constraint, or, if it is NULL, by any; -1: none. */
-int ip_find_excluded(ip_run_state *run, const ip_table_plan *plan, ip_datum *values, const ip_exclusion *only);
-void ip_check_deferrable_exclusions(ip_run_state *run, const ip_change *change);
-bool ip_are_kept_apart(ip_run_state *run, const ip_table_plan *plan, ip_datum *values,
-                       ip_datum *others); /* keys, too */
-void ip_check_exclusion_late(ip_run_state *run, const ip_late *late);
+int ip_exec_find_excluded(ip_run_state *run, const ip_table_plan *plan, ip_datum *values, const ip_exclusion *only);
+void ip_exec_check_deferrable_exclusions(ip_run_state *run, const ip_change *change);
+bool ip_exec_are_kept_apart(ip_run_state *run, const ip_table_plan *plan, ip_datum *values,
+                            ip_datum *others); /* keys, too */
+void ip_exec_check_exclusion_late(ip_run_state *run, const ip_late *late);
 
 /* interpreter/run/partition.c: the number of the partition that takes the new or changed row; an error if none does. */
-int64_t ip_partition_of(ip_run_state *run, const ip_table_plan *plan, int row, ip_datum *values, const bool *changed);
-int64_t ip_partition_if_any(ip_run_state *run, const ip_table_plan *plan,
-                            ip_datum *values); /* of a new row; -1: none */
+int64_t ip_exec_partition_of(ip_run_state *run, const ip_table_plan *plan, int row, ip_datum *values,
+                             const bool *changed);
+int64_t ip_exec_partition_if_any(ip_run_state *run, const ip_table_plan *plan,
+                                 ip_datum *values); /* of a new row; -1: none */
 typedef enum ip_passage { IP_STAYS, IP_MAY_MOVE, IP_MOVES } ip_passage;
 /* Does this UPDATE take the row to another partition? */
-ip_passage ip_passes(ip_run_state *run, const ip_table_plan *plan, int row, const ip_datum *values,
-                     const bool *changed);
+ip_passage ip_exec_passes(ip_run_state *run, const ip_table_plan *plan, int row, const ip_datum *values,
+                          const bool *changed);
 /* The existence of a row that was, or may have been, moved to another partition. */
-ip_datum ip_moved_elsewhere(ip_passage passage);
+ip_datum ip_exec_moved_elsewhere(ip_passage passage);
 /* A statement locks such a row, which it has seen in its former partition: an error. */
-void ip_refuse_moved(ip_run_state *run, ip_datum exists);
+void ip_exec_refuse_moved(ip_run_state *run, ip_datum exists);
 /* Would the view that is written through show the row (CHECK OPTION)? The error comes once the row is written. */
-bool ip_view_shows(ip_run_state *run, const ip_write *write, int row, ip_datum *values, const bool *changed);
-void ip_refuse_hidden(ip_run_state *run, bool shown);
-void ip_check_within(ip_run_state *run, const ip_write *write, int row, ip_datum *values, const bool *changed);
+bool ip_exec_view_shows(ip_run_state *run, const ip_write *write, int row, ip_datum *values, const bool *changed);
+void ip_exec_refuse_hidden(ip_run_state *run, bool shown);
+void ip_exec_check_within(ip_run_state *run, const ip_write *write, int row, ip_datum *values, const bool *changed);
 
 /* interpreter/run/trigger.c */
-bool ip_has_triggers(const ip_write *write, ip_code_write_kind event, bool before, bool row);
-bool ip_passes_rows(const ip_write *write, ip_code_write_kind event); /* to triggers that run after it */
-/* Runs BEFORE ROW triggers, which may change values; false: the row is left out. changed: as of ip_update_target, NULL
- * of an INSERT. row: the existing row, -1. */
-bool ip_before_row(ip_run_state *run, const ip_write *write, ip_code_write_kind event, int row, ip_datum *values,
-                   bool *changed);
+bool ip_exec_has_triggers(const ip_write *write, ip_code_write_kind event, bool before, bool row);
+bool ip_exec_passes_rows(const ip_write *write, ip_code_write_kind event); /* to triggers that run after it */
+/* Runs BEFORE ROW triggers, which may change values; false: the row is left out. changed: as of ip_exec_update_target,
+ * NULL of an INSERT. row: the existing row, -1. */
+bool ip_exec_before_row(ip_run_state *run, const ip_write *write, ip_code_write_kind event, int row, ip_datum *values,
+                        bool *changed);
 /* The columns of the row that is there which such triggers use. */
-const ip_datum *ip_row_for_triggers(ip_run_state *run, const ip_write *write, ip_code_write_kind event, bool before,
-                                    int row, const bool *changed);
+const ip_datum *ip_exec_row_for_triggers(ip_run_state *run, const ip_write *write, ip_code_write_kind event,
+                                         bool before, int row, const bool *changed);
 /* Keeps the old and the new row for AFTER triggers. changed: as above. */
-ip_after ip_after_row(ip_run_state *run, const ip_write *write, ip_code_write_kind event, const ip_datum *old_row,
-                      const ip_datum *values, const bool *changed);
+ip_after ip_exec_after_row(ip_run_state *run, const ip_write *write, ip_code_write_kind event, const ip_datum *old_row,
+                           const ip_datum *values, const bool *changed);
 /* The rows in the old (true) or new transition table of the trigger that is run, as records. */
-ip_datum ip_transition_rows(ip_run_state *run, bool old_rows);
+ip_datum ip_exec_transition_rows(ip_run_state *run, bool old_rows);
 /* Writes a view; returns the number of rows that its triggers have accepted. */
-int64_t ip_instead_run(ip_run_state *run, const ip_write *write);
-void ip_fire_row(ip_run_state *run, const ip_after *after, const ip_changes *changes);
-void ip_fire_before_statement(ip_run_state *run, const ip_write *write);
-void ip_fire_once(ip_run_state *run, const ip_after *after, const ip_changes *changes);
-void ip_queue_after_statement(ip_run_state *run, const ip_write *write, ip_changes *changes);
-void ip_fire_late(ip_run_state *run, const ip_late *late);
+int64_t ip_exec_instead_run(ip_run_state *run, const ip_write *write);
+void ip_exec_fire_row(ip_run_state *run, const ip_after *after, const ip_changes *changes);
+void ip_exec_fire_before_statement(ip_run_state *run, const ip_write *write);
+void ip_exec_fire_once(ip_run_state *run, const ip_after *after, const ip_changes *changes);
+void ip_exec_queue_after_statement(ip_run_state *run, const ip_write *write, ip_changes *changes);
+void ip_exec_fire_late(ip_run_state *run, const ip_late *late);
 
 #endif

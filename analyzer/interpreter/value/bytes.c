@@ -12,7 +12,7 @@ static int digit_of(char c)
     return at ? (int)(at - digits) : -1;
 }
 
-ip_datum ip_bytes_datum(ip_arena *arena, const unsigned char *bytes, size_t length)
+ip_datum ip_value_bytes_datum(ip_arena *arena, const unsigned char *bytes, size_t length)
 {
     static const char digits[] = "0123456789abcdef";
     char *text = ip_arena_alloc(arena, 2 * length + 3);
@@ -26,7 +26,7 @@ ip_datum ip_bytes_datum(ip_arena *arena, const unsigned char *bytes, size_t leng
     return (ip_datum){.kind = IP_DATUM_TEXT, .count = (int)(2 * length + 2), .as.text = text};
 }
 
-unsigned char *ip_bytes_of(ip_arena *arena, ip_datum datum, size_t *length)
+unsigned char *ip_value_bytes_of(ip_arena *arena, ip_datum datum, size_t *length)
 {
     *length = (size_t)datum.count / 2 - 1;
     unsigned char *bytes = ip_arena_alloc(arena, *length + 1);
@@ -41,7 +41,7 @@ static bool is_space(char c)
     return c == ' ' || c == '\n' || c == '\t' || c == '\r';
 }
 
-bool ip_bytes_parse_hex(ip_arena *arena, const char *text, size_t length, ip_datum *result, ip_failure *failure)
+bool ip_value_bytes_parse_hex(ip_arena *arena, const char *text, size_t length, ip_datum *result, ip_failure *failure)
 {
     unsigned char *bytes = ip_arena_alloc(arena, length / 2 + 1);
     size_t count = 0;
@@ -52,12 +52,12 @@ bool ip_bytes_parse_hex(ip_arena *arena, const char *text, size_t length, ip_dat
             break;
         int high = digit_of(text[i]), low = i + 1 < length ? digit_of(text[i + 1]) : 0;
         if (high < 0 || low < 0)
-            return ip_fail(arena, failure, "22023", "invalid hexadecimal digit");
+            return ip_value_fail(arena, failure, "22023", "invalid hexadecimal digit");
         if (i + 1 == length)
-            return ip_fail(arena, failure, "22023", "invalid hexadecimal data: odd number of digits");
+            return ip_value_fail(arena, failure, "22023", "invalid hexadecimal data: odd number of digits");
         bytes[count++] = (unsigned char)(high << 4 | low);
     }
-    *result = ip_bytes_datum(arena, bytes, count);
+    *result = ip_value_bytes_datum(arena, bytes, count);
     return true;
 }
 
@@ -67,7 +67,8 @@ static bool is_octal(const char *text, size_t left)
            text[3] <= '7';
 }
 
-bool ip_bytes_parse_escapes(ip_arena *arena, const char *text, size_t length, ip_datum *result, ip_failure *failure)
+bool ip_value_bytes_parse_escapes(ip_arena *arena, const char *text, size_t length, ip_datum *result,
+                                  ip_failure *failure)
 {
     unsigned char *bytes = ip_arena_alloc(arena, length + 1);
     size_t count = 0;
@@ -81,15 +82,15 @@ bool ip_bytes_parse_escapes(ip_arena *arena, const char *text, size_t length, ip
             bytes[count++] = '\\';
             i += 2;
         } else
-            return ip_fail(arena, failure, "22P02", "invalid input syntax for type bytea");
+            return ip_value_fail(arena, failure, "22P02", "invalid input syntax for type bytea");
     }
-    *result = ip_bytes_datum(arena, bytes, count);
+    *result = ip_value_bytes_datum(arena, bytes, count);
     return true;
 }
 
-bool ip_bytes_parse(ip_arena *arena, const char *text, ip_datum *result, ip_failure *failure)
+bool ip_value_bytes_parse(ip_arena *arena, const char *text, ip_datum *result, ip_failure *failure)
 {
     if (text[0] == '\\' && text[1] == 'x')
-        return ip_bytes_parse_hex(arena, text + 2, strlen(text + 2), result, failure);
-    return ip_bytes_parse_escapes(arena, text, strlen(text), result, failure);
+        return ip_value_bytes_parse_hex(arena, text + 2, strlen(text + 2), result, failure);
+    return ip_value_bytes_parse_escapes(arena, text, strlen(text), result, failure);
 }

@@ -9,7 +9,7 @@
 #include <string.h>
 #include <strings.h>
 
-int64_t ip_floor_div(int64_t a, int64_t b)
+int64_t ip_value_floor_div(int64_t a, int64_t b)
 {
     return a / b - (a % b != 0 && (a < 0) != (b < 0));
 }
@@ -18,20 +18,20 @@ int64_t ip_floor_div(int64_t a, int64_t b)
 static int64_t days_from_march(int64_t year, int month, int day)
 {
     int64_t shifted = year - (month <= 2);
-    int64_t era = ip_floor_div(shifted, 400), of_era = shifted - era * 400;
+    int64_t era = ip_value_floor_div(shifted, 400), of_era = shifted - era * 400;
     int64_t of_year = (153 * (month + (month > 2 ? -3 : 9)) + 2) / 5 + day - 1;
     return era * 146097 + of_era * 365 + of_era / 4 - of_era / 100 + of_year;
 }
 
-int64_t ip_days_of_civil(int year, int month, int day)
+int64_t ip_value_days_of_civil(int year, int month, int day)
 {
     return days_from_march(year, month, day) - days_from_march(2000, 1, 1);
 }
 
-ip_civil ip_civil_of_days(int64_t days)
+ip_civil ip_value_civil_of_days(int64_t days)
 {
     int64_t z = days + days_from_march(2000, 1, 1);
-    int64_t era = ip_floor_div(z, 146097), of_era = z - era * 146097;
+    int64_t era = ip_value_floor_div(z, 146097), of_era = z - era * 146097;
     int64_t year_of_era = (of_era - of_era / 1460 + of_era / 36524 - of_era / 146096) / 365;
     int64_t of_year = of_era - (365 * year_of_era + year_of_era / 4 - year_of_era / 100);
     int64_t march_month = (5 * of_year + 2) / 153;
@@ -40,39 +40,39 @@ ip_civil ip_civil_of_days(int64_t days)
                       (int)(of_year - (153 * march_month + 2) / 5 + 1)};
 }
 
-int ip_days_in_month(int year, int month)
+int ip_value_days_in_month(int year, int month)
 {
     static const int days[] = {31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31};
     bool leap = year % 4 == 0 && (year % 100 != 0 || year % 400 == 0);
     return days[month - 1] + (month == 2 && leap);
 }
 
-bool ip_date_in_range(int64_t days)
+bool ip_value_date_in_range(int64_t days)
 {
     return days >= -2451545 && days < 2145031949; /* 4713 BC to 5874897 AD */
 }
 
-bool ip_timestamp_in_range(int64_t timestamp)
+bool ip_value_timestamp_in_range(int64_t timestamp)
 {
     return timestamp >= INT64_C(-211813488000000000) && timestamp < INT64_C(9223371331200000000);
 }
 
-int64_t ip_timestamp_add(int64_t timestamp, int months, int64_t days, int64_t microseconds)
+int64_t ip_value_timestamp_add(int64_t timestamp, int months, int64_t days, int64_t microseconds)
 {
     if (months) {
-        int64_t date = ip_floor_div(timestamp, IP_DAY), time = timestamp - date * IP_DAY;
-        ip_civil civil = ip_civil_of_days(date);
+        int64_t date = ip_value_floor_div(timestamp, IP_DAY), time = timestamp - date * IP_DAY;
+        ip_civil civil = ip_value_civil_of_days(date);
         int64_t month = (int64_t)civil.year * 12 + civil.month - 1 + months;
-        int year = (int)ip_floor_div(month, 12), of_year = (int)(month - (int64_t)year * 12) + 1;
-        int last = ip_days_in_month(year, of_year);
-        timestamp = ip_days_of_civil(year, of_year, civil.day > last ? last : civil.day) * IP_DAY + time;
+        int year = (int)ip_value_floor_div(month, 12), of_year = (int)(month - (int64_t)year * 12) + 1;
+        int last = ip_value_days_in_month(year, of_year);
+        timestamp = ip_value_days_of_civil(year, of_year, civil.day > last ? last : civil.day) * IP_DAY + time;
     }
     return timestamp + days * IP_DAY + microseconds;
 }
 
 static int write_date(int64_t days, char *buffer, bool *before_christ)
 {
-    ip_civil civil = ip_civil_of_days(days);
+    ip_civil civil = ip_value_civil_of_days(days);
     *before_christ = civil.year <= 0;
     return sprintf(buffer, "%04d-%02d-%02d", *before_christ ? 1 - civil.year : civil.year, civil.month, civil.day);
 }
@@ -95,7 +95,7 @@ static int write_time(int64_t microseconds, char *buffer)
     return length + write_fraction(microseconds % IP_SECOND, buffer + length);
 }
 
-const char *ip_date_text(int64_t days, char *buffer)
+const char *ip_value_date_text(int64_t days, char *buffer)
 {
     bool before_christ;
     int length = write_date(days, buffer, &before_christ);
@@ -104,16 +104,16 @@ const char *ip_date_text(int64_t days, char *buffer)
     return buffer;
 }
 
-const char *ip_time_text(int64_t microseconds, char *buffer)
+const char *ip_value_time_text(int64_t microseconds, char *buffer)
 {
     write_time(microseconds, buffer);
     return buffer;
 }
 
-const char *ip_timestamp_text(int64_t timestamp, bool zone, char *buffer)
+const char *ip_value_timestamp_text(int64_t timestamp, bool zone, char *buffer)
 {
     bool before_christ;
-    int64_t days = ip_floor_div(timestamp, IP_DAY);
+    int64_t days = ip_value_floor_div(timestamp, IP_DAY);
     int length = write_date(days, buffer, &before_christ);
     buffer[length++] = ' ';
     length += write_time(timestamp - days * IP_DAY, buffer + length);
@@ -132,7 +132,7 @@ static int write_unit(char *buffer, int length, int64_t value, const char *unit,
     return length;
 }
 
-const char *ip_interval_text(int months, int64_t days, int64_t microseconds, char *buffer)
+const char *ip_value_interval_text(int months, int64_t days, int64_t microseconds, char *buffer)
 {
     bool negative_before = false;
     buffer[0] = '\0';
@@ -169,9 +169,9 @@ static bool parse_date(const char **text, int64_t *days)
     if (!parse_number(text, 4, 6, &year) || *(*text)++ != '-' || !parse_number(text, 1, 2, &month) ||
         *(*text)++ != '-' || !parse_number(text, 1, 2, &day))
         return false;
-    if (year < 1 || month < 1 || month > 12 || day < 1 || day > ip_days_in_month(year, month))
+    if (year < 1 || month < 1 || month > 12 || day < 1 || day > ip_value_days_in_month(year, month))
         return false;
-    *days = ip_days_of_civil(year, month, day);
+    *days = ip_value_days_of_civil(year, month, day);
     return true;
 }
 
@@ -354,7 +354,7 @@ static bool parse_interval(const char *text, ip_datum *result)
     return any;
 }
 
-bool ip_calendar_parse(ip_datum_kind kind, const char *text, ip_datum *result)
+bool ip_value_calendar_parse(ip_datum_kind kind, const char *text, ip_datum *result)
 {
     *result = (ip_datum){.kind = kind};
     if (kind == IP_DATUM_INTERVAL)

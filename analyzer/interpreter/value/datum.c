@@ -6,32 +6,32 @@
 #include <math.h>
 #include <string.h>
 
-ip_datum ip_datum_integer(int64_t value)
+ip_datum ip_value_datum_integer(int64_t value)
 {
     return (ip_datum){.kind = IP_DATUM_INTEGER, .as.integer = value};
 }
 
-ip_datum ip_datum_boolean(bool value)
+ip_datum ip_value_datum_boolean(bool value)
 {
     return (ip_datum){.kind = IP_DATUM_BOOLEAN, .as.boolean = value};
 }
 
-ip_datum ip_datum_string(const char *text)
+ip_datum ip_value_datum_string(const char *text)
 {
     return (ip_datum){.kind = IP_DATUM_TEXT, .count = (int)strlen(text), .as.text = text};
 }
 
-ip_datum ip_datum_jsonb(const char *text)
+ip_datum ip_value_datum_jsonb(const char *text)
 {
     return (ip_datum){.kind = IP_DATUM_JSONB, .count = (int)strlen(text), .as.text = text};
 }
 
-ip_datum ip_datum_array(const ip_datum *items, int count)
+ip_datum ip_value_datum_array(const ip_datum *items, int count)
 {
     return (ip_datum){.kind = IP_DATUM_ARRAY, .count = count, .as.items = items};
 }
 
-ip_datum ip_datum_copy(ip_arena *arena, ip_datum datum)
+ip_datum ip_value_datum_copy(ip_arena *arena, ip_datum datum)
 {
     if (ip_datum_is_text(datum))
         datum.as.text = ip_arena_strndup(arena, datum.as.text, (size_t)datum.count);
@@ -40,7 +40,7 @@ ip_datum ip_datum_copy(ip_arena *arena, ip_datum datum)
     if (datum.kind >= IP_DATUM_ARRAY) {
         ip_datum *items = IP_NEW_ARRAY(arena, ip_datum, datum.count);
         for (int i = 0; i < datum.count; i++)
-            items[i] = ip_datum_copy(arena, datum.as.items[i]);
+            items[i] = ip_value_datum_copy(arena, datum.as.items[i]);
         datum.as.items = items;
     }
     if (datum.kind == IP_DATUM_RECORD && datum.names) {
@@ -119,14 +119,14 @@ static ip_wide interval_span(ip_datum interval)
 static int compare_items(ip_datum left, ip_datum right)
 {
     for (int i = 0; i < left.count && i < right.count; i++) {
-        int order = ip_datum_compare(left.as.items[i], right.as.items[i]);
+        int order = ip_value_datum_compare(left.as.items[i], right.as.items[i]);
         if (order)
             return order;
     }
     return compare_integers(left.count, right.count);
 }
 
-int ip_datum_compare(ip_datum left, ip_datum right)
+int ip_value_datum_compare(ip_datum left, ip_datum right)
 {
     if (left.kind == IP_DATUM_NULL || right.kind == IP_DATUM_NULL)
         return (left.kind == IP_DATUM_NULL) - (right.kind == IP_DATUM_NULL);
@@ -137,7 +137,7 @@ int ip_datum_compare(ip_datum left, ip_datum right)
     if (left.kind != right.kind && !(decimal && (left.kind == IP_DATUM_INTEGER || right.kind == IP_DATUM_INTEGER)))
         return compare_integers(left.kind, right.kind);
     if (decimal)
-        return ip_decimal_compare(ip_datum_decimal(left), ip_datum_decimal(right));
+        return ip_value_decimal_compare(ip_datum_decimal(left), ip_datum_decimal(right));
     switch (left.kind) {
     case IP_DATUM_BOOLEAN:
         return left.as.boolean - right.as.boolean;
@@ -149,7 +149,7 @@ int ip_datum_compare(ip_datum left, ip_datum right)
     case IP_DATUM_RECORD:
         return compare_items(left, right);
     case IP_DATUM_RANGE:
-        return ip_range_compare(left, right);
+        return ip_value_range_compare(left, right);
     case IP_DATUM_INTERVAL: {
         ip_wide a = interval_span(left), b = interval_span(right);
         return a < b ? -1 : a > b;
@@ -159,11 +159,11 @@ int ip_datum_compare(ip_datum left, ip_datum right)
     }
 }
 
-bool ip_datum_equal(ip_datum left, ip_datum right)
+bool ip_value_datum_equal(ip_datum left, ip_datum right)
 {
     if (left.kind == IP_DATUM_INTEGER && right.kind == IP_DATUM_INTEGER)
         return left.as.integer == right.as.integer;
-    return ip_datum_compare(left, right) == 0;
+    return ip_value_datum_compare(left, right) == 0;
 }
 
 static uint64_t mix(uint64_t hash, uint64_t value)
@@ -178,7 +178,7 @@ static uint64_t hash_wide(uint64_t hash, ip_wide value)
     return value == (int64_t)value ? hash : mix(hash, (uint64_t)(value >> 64));
 }
 
-double ip_datum_double(ip_datum number)
+double ip_value_datum_double(ip_datum number)
 {
     switch (number.kind) {
     case IP_DATUM_INTEGER:
@@ -187,13 +187,13 @@ double ip_datum_double(ip_datum number)
     case IP_DATUM_FLOAT:
         return number.as.real;
     case IP_DATUM_NUMERIC:
-        return ip_decimal_double(ip_datum_decimal(number));
+        return ip_value_decimal_double(ip_datum_decimal(number));
     default:
         return NAN;
     }
 }
 
-uint64_t ip_datum_hash(ip_datum datum)
+uint64_t ip_value_datum_hash(ip_datum datum)
 {
     uint64_t hash = 0x2545F4914F6CDD1D;
     switch (datum.kind) {
@@ -202,7 +202,7 @@ uint64_t ip_datum_hash(ip_datum datum)
     case IP_DATUM_BOOLEAN:
         return mix(hash, datum.as.boolean + 1U);
     case IP_DATUM_NUMERIC:
-        return ip_decimal_hash(ip_datum_decimal(datum));
+        return ip_value_decimal_hash(ip_datum_decimal(datum));
     case IP_DATUM_REAL:
     case IP_DATUM_FLOAT: {
         /* 0 and -0 are equal, and so are all NaNs. */
@@ -225,7 +225,7 @@ uint64_t ip_datum_hash(ip_datum datum)
     case IP_DATUM_RECORD:
     case IP_DATUM_RANGE:
         for (int i = 0; i < datum.count; i++)
-            hash = mix(hash, ip_datum_hash(datum.as.items[i]));
+            hash = mix(hash, ip_value_datum_hash(datum.as.items[i]));
         return mix(hash, (uint64_t)datum.count);
     case IP_DATUM_INTERVAL:
         return hash_wide(hash, interval_span(datum));

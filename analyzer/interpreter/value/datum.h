@@ -64,39 +64,39 @@ static inline bool ip_datum_is_infinite(ip_datum datum)
     return has && (datum.as.integer == INT64_MAX || datum.as.integer == INT64_MIN);
 }
 
-ip_datum ip_datum_integer(int64_t value);
-ip_datum ip_datum_boolean(bool value);
-ip_datum ip_datum_string(const char *text); /* TEXT; not copied */
-ip_datum ip_datum_jsonb(const char *text);  /* as the server prints it; not copied */
-ip_datum ip_datum_array(const ip_datum *items, int count);
+ip_datum ip_value_datum_integer(int64_t value);
+ip_datum ip_value_datum_boolean(bool value);
+ip_datum ip_value_datum_string(const char *text); /* TEXT; not copied */
+ip_datum ip_value_datum_jsonb(const char *text);  /* as the server prints it; not copied */
+ip_datum ip_value_datum_array(const ip_datum *items, int count);
 
 /* Copies the datum and what it points to into the arena. */
-ip_datum ip_datum_copy(ip_arena *arena, ip_datum datum);
+ip_datum ip_value_datum_copy(ip_arena *arena, ip_datum datum);
 
 /* Compares two values of one type in the order of ORDER BY, except that jsonb has an order of its own. NULL comes last.
  * INTEGER and NUMERIC compare by value. */
-int ip_datum_compare(ip_datum left, ip_datum right);
+int ip_value_datum_compare(ip_datum left, ip_datum right);
 /* Returns a number's value, rounded to a double; NaN for any other value. */
-double ip_datum_double(ip_datum number);
+double ip_value_datum_double(ip_datum number);
 /* IS NOT DISTINCT FROM: NULL equals NULL, 1.0 equals 1.00. */
-bool ip_datum_equal(ip_datum left, ip_datum right);
-uint64_t ip_datum_hash(ip_datum datum); /* equal values have equal hashes */
+bool ip_value_datum_equal(ip_datum left, ip_datum right);
+uint64_t ip_value_datum_hash(ip_datum datum); /* equal values have equal hashes */
 
 /* Returns the type of a column or variable, with its modifiers: "numeric(12,2)" has precision 12. */
-ip_code_type ip_code_type_of(ip_type type);
-ip_code_type ip_code_type_of_column(const ip_column *column);
+ip_code_type ip_value_code_type_of(ip_type type);
+ip_code_type ip_value_code_type_of_column(const ip_column *column);
 
 /* Reads PostgreSQL's input text as a value of the type. Applies the scale of numeric and the lengths of varchar and
  * char. Dates and times must be in ISO 8601. On failure returns NULL and sets *error to a text that is constant or
  * lives in the arena. */
-ip_datum ip_datum_parse(ip_arena *arena, const ip_code_type *type, const char *text, const char **error);
+ip_datum ip_value_datum_parse(ip_arena *arena, const ip_code_type *type, const char *text, const char **error);
 /* Returns the value as a column of the type stores it, as if its text were read. Its texts may be those of value.
  * *error as above. */
-ip_datum ip_datum_as_stored(ip_arena *arena, const ip_code_type *type, ip_datum value, const char **error);
+ip_datum ip_value_datum_as_stored(ip_arena *arena, const ip_code_type *type, ip_datum value, const char **error);
 /* Returns PostgreSQL's output text (DateStyle ISO, IntervalStyle postgres, UTC), or NULL for NULL. */
-const char *ip_datum_text(ip_arena *arena, ip_datum datum);
+const char *ip_value_datum_text(ip_arena *arena, ip_datum datum);
 /* Returns an SQL expression with exactly this value and, except for text, exactly this type: 5, (-5), 'it''s',
  * 5::bigint, NULL::date, '2020-01-01'::date. type may be NULL: the datum's kind then gives the type. */
-const char *ip_datum_literal(ip_arena *arena, ip_datum datum, const ip_code_type *type);
+const char *ip_value_datum_literal(ip_arena *arena, ip_datum datum, const ip_code_type *type);
 
 #endif

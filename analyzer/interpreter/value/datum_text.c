@@ -77,7 +77,7 @@ static const char *items_text(ip_arena *arena, ip_datum datum)
     buffer b = {.arena = arena};
     put(&b, record ? '(' : '{');
     for (int i = 0; i < datum.count; i++) {
-        const char *text = ip_datum_text(arena, datum.as.items[i]);
+        const char *text = ip_value_datum_text(arena, datum.as.items[i]);
         if (i)
             put(&b, ',');
         if (text)
@@ -90,7 +90,7 @@ static const char *items_text(ip_arena *arena, ip_datum datum)
     return b.bytes.items;
 }
 
-const char *ip_datum_text(ip_arena *arena, ip_datum datum)
+const char *ip_value_datum_text(ip_arena *arena, ip_datum datum)
 {
     char text[IP_CALENDAR_TEXT];
     if (ip_datum_is_infinite(datum))
@@ -103,29 +103,30 @@ const char *ip_datum_text(ip_arena *arena, ip_datum datum)
     case IP_DATUM_INTEGER:
         return ip_arena_printf(arena, "%lld", (long long)datum.as.integer);
     case IP_DATUM_NUMERIC:
-        return ip_decimal_text(arena, ip_datum_decimal(datum));
+        return ip_value_decimal_text(arena, ip_datum_decimal(datum));
     case IP_DATUM_REAL:
     case IP_DATUM_FLOAT:
         return real_text(arena, datum.as.real, datum.kind == IP_DATUM_REAL);
     case IP_DATUM_MONEY:
-        return ip_money_text(arena, datum.as.integer);
+        return ip_value_money_text(arena, datum.as.integer);
     case IP_DATUM_TEXT:
     case IP_DATUM_JSONB:
         return datum.as.text;
     case IP_DATUM_DATE:
-        return ip_arena_strdup(arena, ip_date_text(datum.as.integer, text));
+        return ip_arena_strdup(arena, ip_value_date_text(datum.as.integer, text));
     case IP_DATUM_TIME:
-        return ip_arena_strdup(arena, ip_time_text(datum.as.integer, text));
+        return ip_arena_strdup(arena, ip_value_time_text(datum.as.integer, text));
     case IP_DATUM_TIMESTAMP:
     case IP_DATUM_TIMESTAMP_TZ:
-        return ip_arena_strdup(arena, ip_timestamp_text(datum.as.integer, datum.kind == IP_DATUM_TIMESTAMP_TZ, text));
+        return ip_arena_strdup(arena,
+                               ip_value_timestamp_text(datum.as.integer, datum.kind == IP_DATUM_TIMESTAMP_TZ, text));
     case IP_DATUM_INTERVAL:
-        return ip_arena_strdup(arena, ip_interval_text(datum.count, datum.days, datum.as.integer, text));
+        return ip_arena_strdup(arena, ip_value_interval_text(datum.count, datum.days, datum.as.integer, text));
     case IP_DATUM_ARRAY:
     case IP_DATUM_RECORD:
         return items_text(arena, datum);
     case IP_DATUM_RANGE:
-        return ip_range_output(arena, datum);
+        return ip_value_range_output(arena, datum);
     }
     return NULL;
 }
@@ -154,10 +155,10 @@ static ip_tag natural_tag(ip_datum datum)
     case IP_DATUM_TEXT:
         return IP_T_TEXT;
     case IP_DATUM_RANGE:
-        return ip_range_tag(datum);
+        return ip_value_range_tag(datum);
     default:
         for (ip_tag tag = IP_T_BOOLEAN; tag < IP_T_VOID; tag++)
-            if (ip_tag_kind(tag) == datum.kind)
+            if (ip_value_tag_kind(tag) == datum.kind)
                 return tag;
         return IP_T_UNKNOWN;
     }
@@ -166,19 +167,19 @@ static ip_tag natural_tag(ip_datum datum)
 static ip_sqltype natural_type(ip_datum datum)
 {
     if (datum.kind != IP_DATUM_ARRAY)
-        return ip_sqltype_simple(natural_tag(datum));
+        return ip_value_sqltype_simple(natural_tag(datum));
     ip_tag element = IP_T_TEXT;
     for (int i = 0; i < datum.count; i++)
         if (datum.as.items[i].kind != IP_DATUM_NULL) {
             ip_tag tag = natural_tag(datum.as.items[i]);
             element = element == IP_T_BIGINT ? element : tag;
         }
-    return ip_sqltype_array(element);
+    return ip_value_sqltype_array(element);
 }
 
 static const char *cast_name(ip_arena *arena, ip_sqltype type)
 {
-    const char *name = ip_sqltype_name(arena, type);
+    const char *name = ip_value_sqltype_name(arena, type);
     if (type.tag == IP_T_CHAR && !type.array && type.precision >= 0)
         return ip_arena_printf(arena, "character(%d)", type.precision);
     if (type.tag == IP_T_CHAR) /* "character" alone is character(1) */
@@ -194,8 +195,8 @@ static const char *record_literal(ip_arena *arena, ip_datum datum, ip_sqltype ty
     const char *text = "ROW(";
     for (int i = 0; i < datum.count; i++) {
         bool known = type.shape && i < type.shape->count;
-        const char *item = known ? ip_sqltype_literal(arena, datum.as.items[i], type.shape->types[i], false)
-                                 : ip_datum_literal(arena, datum.as.items[i], NULL);
+        const char *item = known ? ip_value_sqltype_literal(arena, datum.as.items[i], type.shape->types[i], false)
+                                 : ip_value_datum_literal(arena, datum.as.items[i], NULL);
         text = ip_arena_printf(arena, "%s%s%s", text, i ? ", " : "", item);
     }
     return ip_arena_printf(arena, "%s)%s%s", text, row ? "::" : "", row ? row : "");
@@ -209,7 +210,7 @@ static const char *number_literal(ip_arena *arena, const char *text, ip_sqltype 
     return ip_arena_printf(arena, "%s::%s", number, cast_name(arena, type));
 }
 
-const char *ip_sqltype_literal(ip_arena *arena, ip_datum datum, ip_sqltype type, bool cast)
+const char *ip_value_sqltype_literal(ip_arena *arena, ip_datum datum, ip_sqltype type, bool cast)
 {
     bool row = type.tag == IP_T_RECORD && type.shape && type.shape->name;
     if (type.tag == IP_T_OTHER || (type.tag == IP_T_RECORD && datum.kind != IP_DATUM_RECORD && !row))
@@ -219,7 +220,7 @@ const char *ip_sqltype_literal(ip_arena *arena, ip_datum datum, ip_sqltype type,
         const char *form = type.array ? "(NULL::%s)" : "NULL::%s";
         return named ? ip_arena_printf(arena, form, cast_name(arena, type)) : "NULL";
     }
-    const char *text = ip_datum_text(arena, datum);
+    const char *text = ip_value_datum_text(arena, datum);
     /* The context gives the type, as there is no cast to unknown. */
     if (type.tag == IP_T_UNKNOWN && !type.array && datum.kind != IP_DATUM_RECORD)
         return quoted(arena, text);
@@ -247,19 +248,19 @@ const char *ip_sqltype_literal(ip_arena *arena, ip_datum datum, ip_sqltype type,
     return ip_arena_printf(arena, type.array ? "(%s::%s)" : "%s::%s", quoted(arena, text), cast_name(arena, type));
 }
 
-const char *ip_datum_literal(ip_arena *arena, ip_datum datum, const ip_code_type *type)
+const char *ip_value_datum_literal(ip_arena *arena, ip_datum datum, const ip_code_type *type)
 {
     if (!type || type->record)
-        return ip_sqltype_literal(arena, datum, natural_type(datum), false);
+        return ip_value_sqltype_literal(arena, datum, natural_type(datum), false);
     if (type->row && datum.kind == IP_DATUM_NULL)
         return ip_arena_printf(arena, "NULL::%s", type->row->name);
     if (type->row && datum.kind == IP_DATUM_RECORD)
-        return record_literal(arena, datum, ip_sqltype_of(arena, type), type->row->name);
-    return ip_sqltype_literal(arena, datum, ip_sqltype_of(arena, type), false);
+        return record_literal(arena, datum, ip_value_sqltype_of(arena, type), type->row->name);
+    return ip_value_sqltype_literal(arena, datum, ip_value_sqltype_of(arena, type), false);
 }
 
-ip_sqltype ip_sqltype_of_argument(ip_datum argument)
+ip_sqltype ip_value_sqltype_of_argument(ip_datum argument)
 {
-    return argument.kind == IP_DATUM_TEXT || argument.kind == IP_DATUM_NULL ? ip_sqltype_simple(IP_T_UNKNOWN)
+    return argument.kind == IP_DATUM_TEXT || argument.kind == IP_DATUM_NULL ? ip_value_sqltype_simple(IP_T_UNKNOWN)
                                                                             : natural_type(argument);
 }

@@ -85,41 +85,41 @@ static bool modulo(ip_decimal a, ip_decimal b, ip_decimal *result)
 }
 
 #define DECIMAL_OPERATION(name)                                                                                        \
-    bool ip_decimal_##name(ip_arena *arena, ip_decimal a, ip_decimal b, ip_decimal *result)                            \
+    bool ip_value_decimal_##name(ip_arena *arena, ip_decimal a, ip_decimal b, ip_decimal *result)                      \
     {                                                                                                                  \
         if (ip_decimal_is_special(a) || ip_decimal_is_special(b)) {                                                    \
-            *result = ip_decimal_special_##name(a, b);                                                                 \
+            *result = ip_value_decimal_special_##name(a, b);                                                           \
             return true;                                                                                               \
         }                                                                                                              \
-        return (!a.digits && !b.digits && name(a, b, result)) || ip_decimal_long_##name(arena, a, b, result);          \
+        return (!a.digits && !b.digits && name(a, b, result)) || ip_value_decimal_long_##name(arena, a, b, result);    \
     }
 DECIMAL_OPERATION(add)
 DECIMAL_OPERATION(multiply)
 DECIMAL_OPERATION(modulo)
 
-ip_decimal ip_decimal_negate(ip_arena *arena, ip_decimal a)
+ip_decimal ip_value_decimal_negate(ip_arena *arena, ip_decimal a)
 {
     if (ip_decimal_is_special(a))
-        return ip_decimal_special_negate(a);
+        return ip_value_decimal_special_negate(a);
     a.coefficient = -a.coefficient;
     if (a.digits && strcmp(a.digits, "0") != 0)
         a.digits = *a.digits == '-' ? a.digits + 1 : ip_arena_printf(arena, "-%s", a.digits);
     return a;
 }
 
-int ip_decimal_sign(ip_decimal a)
+int ip_value_decimal_sign(ip_decimal a)
 {
     if (a.digits)
         return *a.digits == '-' ? -1 : *a.digits != '0';
     return a.coefficient < 0 ? -1 : a.coefficient > 0;
 }
 
-bool ip_decimal_subtract(ip_arena *arena, ip_decimal a, ip_decimal b, ip_decimal *result)
+bool ip_value_decimal_subtract(ip_arena *arena, ip_decimal a, ip_decimal b, ip_decimal *result)
 {
-    return ip_decimal_add(arena, a, ip_decimal_negate(arena, b), result);
+    return ip_value_decimal_add(arena, a, ip_value_decimal_negate(arena, b), result);
 }
 
-int ip_decimal_digits(ip_decimal a)
+int ip_value_decimal_digits(ip_decimal a)
 {
     int digits = 0;
     if (ip_decimal_is_special(a))
@@ -141,7 +141,7 @@ static void leading_digit(ip_decimal a, int *weight, int *digit)
 {
     *weight = 0;
     *digit = 0;
-    int digits = ip_decimal_digits(a);
+    int digits = ip_value_decimal_digits(a);
     if (digits == 0)
         return;
     int top = digits - 1 - a.scale; /* decimal exponent of the first digit */
@@ -215,25 +215,25 @@ static ip_decimal normal(ip_decimal a)
 static bool divide(ip_arena *arena, ip_decimal a, ip_decimal b, int scale, bool rounded, ip_decimal *result)
 {
     if (ip_decimal_is_special(a) || ip_decimal_is_special(b)) {
-        *result = ip_decimal_special_divide(a, b);
+        *result = ip_value_decimal_special_divide(a, b);
         return true;
     }
     return (!a.digits && !b.digits && divide_to(a, normal(b), scale, rounded, result)) ||
-           ip_decimal_long_divide(arena, a, b, scale, rounded, result);
+           ip_value_decimal_long_divide(arena, a, b, scale, rounded, result);
 }
 
-bool ip_decimal_divide(ip_arena *arena, ip_decimal a, ip_decimal b, ip_decimal *result)
+bool ip_value_decimal_divide(ip_arena *arena, ip_decimal a, ip_decimal b, ip_decimal *result)
 {
     bool special = ip_decimal_is_special(a) || ip_decimal_is_special(b);
     return divide(arena, a, b, special ? 0 : division_scale(a, b), true, result);
 }
 
-bool ip_decimal_quotient(ip_arena *arena, ip_decimal a, ip_decimal b, ip_decimal *result)
+bool ip_value_decimal_quotient(ip_arena *arena, ip_decimal a, ip_decimal b, ip_decimal *result)
 {
     return divide(arena, a, b, 0, false, result);
 }
 
-bool ip_decimal_root(ip_arena *arena, ip_decimal a, ip_decimal *result)
+bool ip_value_decimal_root(ip_arena *arena, ip_decimal a, ip_decimal *result)
 {
     int weight, digit;
     if (ip_decimal_is_special(a)) {
@@ -245,17 +245,17 @@ bool ip_decimal_root(ip_arena *arena, ip_decimal a, ip_decimal *result)
     int scale = 16 - half;
     scale = scale < a.scale ? a.scale : scale;
     scale = scale < 0 ? 0 : scale;
-    return scale <= IP_DECIMAL_LONGEST && ip_decimal_long_root(arena, a, scale, result);
+    return scale <= IP_DECIMAL_LONGEST && ip_value_decimal_long_root(arena, a, scale, result);
 }
 
-int ip_decimal_compare(ip_decimal a, ip_decimal b)
+int ip_value_decimal_compare(ip_decimal a, ip_decimal b)
 {
     ip_wide left, right;
     int scale;
     if (ip_decimal_is_special(a) || ip_decimal_is_special(b))
-        return ip_decimal_special_compare(a, b);
+        return ip_value_decimal_special_compare(a, b);
     if (a.digits || b.digits || !common_scale(a, b, &left, &right, &scale))
-        return ip_decimal_long_compare(a, b);
+        return ip_value_decimal_long_compare(a, b);
     return left < right ? -1 : left > right;
 }
 
@@ -281,14 +281,14 @@ static bool round_to(ip_decimal a, int scale, ip_rounding rounding, ip_decimal *
     return fits(quotient);
 }
 
-bool ip_decimal_round(ip_arena *arena, ip_decimal a, int scale, ip_rounding rounding, ip_decimal *result)
+bool ip_value_decimal_round(ip_arena *arena, ip_decimal a, int scale, ip_rounding rounding, ip_decimal *result)
 {
     if (ip_decimal_is_special(a)) {
         *result = a;
         return true;
     }
     return (!a.digits && round_to(a, scale, rounding, result)) ||
-           ip_decimal_long_round(arena, a, scale, rounding, result);
+           ip_value_decimal_long_round(arena, a, scale, rounding, result);
 }
 
 /* Counts the trailing zeros after the point. */
@@ -312,7 +312,7 @@ static uint64_t mix(uint64_t hash, uint64_t value)
 }
 
 /* Ignores trailing zeros, as equal values may have different scales. */
-uint64_t ip_decimal_hash(ip_decimal a)
+uint64_t ip_value_decimal_hash(ip_decimal a)
 {
     int zeros = zeros_at_end(a);
     uint64_t hash = 0x2545F4914F6CDD1D;
@@ -351,14 +351,14 @@ static const char *skip_digits(const char *text, const char *end, int *digits, i
     return text;
 }
 
-bool ip_decimal_parse(ip_arena *arena, const char *text, size_t length, ip_decimal *result, bool *syntax)
+bool ip_value_decimal_parse(ip_arena *arena, const char *text, size_t length, ip_decimal *result, bool *syntax)
 {
     const char *end = text + length;
     bool negative = false;
     int count = 0, scale = 0;
     *result = ip_decimal_of(0, 0);
     *syntax = false;
-    if (ip_decimal_special_parse(text, length, result))
+    if (ip_value_decimal_special_parse(text, length, result))
         return true;
     if (text < end && (*text == '-' || *text == '+'))
         negative = *text++ == '-';
@@ -393,15 +393,15 @@ bool ip_decimal_parse(ip_arena *arena, const char *text, size_t length, ip_decim
         if (*c != '.')
             digits[at++] = *c;
     memset(digits + at, '0', (size_t)zeros);
-    return ip_decimal_long_make(arena, digits, scale + zeros, result);
+    return ip_value_decimal_long_make(arena, digits, scale + zeros, result);
 }
 
-const char *ip_decimal_text(ip_arena *arena, ip_decimal a)
+const char *ip_value_decimal_text(ip_arena *arena, ip_decimal a)
 {
     char buffer[IP_DECIMAL_DIGITS + 2], *digits = buffer + sizeof buffer - 1;
     if (ip_decimal_is_special(a))
         return a.digits;
-    bool negative = ip_decimal_sign(a) < 0;
+    bool negative = ip_value_decimal_sign(a) < 0;
     unsigned __int128 rest = (unsigned __int128)(a.coefficient < 0 ? -a.coefficient : a.coefficient);
     *digits = '\0';
     for (; rest || !*digits; rest /= 10)
@@ -420,7 +420,7 @@ const char *ip_decimal_text(ip_arena *arena, ip_decimal a)
     return text;
 }
 
-double ip_decimal_double(ip_decimal a)
+double ip_value_decimal_double(ip_decimal a)
 {
     /* The quotient of two whole numbers that a double holds exactly is rounded correctly. */
     static const double powers[] = {1, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9, 1e10, 1e11, 1e12};
@@ -429,15 +429,15 @@ double ip_decimal_double(ip_decimal a)
         a.coefficient >= -exact)
         return (double)a.coefficient / powers[a.scale];
     ip_arena *arena = ip_arena_new();
-    double value = strtod(ip_decimal_text(arena, a), NULL);
+    double value = strtod(ip_value_decimal_text(arena, a), NULL);
     ip_arena_free(arena);
     return value;
 }
 
-bool ip_decimal_of_double(ip_arena *arena, double value, int digits, ip_decimal *result)
+bool ip_value_decimal_of_double(ip_arena *arena, double value, int digits, ip_decimal *result)
 {
     char text[64];
     bool syntax;
     int length = snprintf(text, sizeof text, "%.*g", digits, isnan(value) ? fabs(value) : value); /* NaN has no sign */
-    return ip_decimal_parse(arena, text, (size_t)length, result, &syntax);
+    return ip_value_decimal_parse(arena, text, (size_t)length, result, &syntax);
 }

@@ -31,7 +31,7 @@ static void append_zeros(mpz_t a, int count)
     mpz_clear(power);
 }
 
-bool ip_decimal_long_make(ip_arena *arena, const char *digits, int scale, ip_decimal *result)
+bool ip_value_decimal_long_make(ip_arena *arena, const char *digits, int scale, ip_decimal *result)
 {
     bool negative = *digits == '-';
     digits += negative;
@@ -54,7 +54,7 @@ static bool store(ip_arena *arena, mpz_t number, int scale, ip_decimal *result)
 {
     bool room = mpz_sizeinbase(number, 10) <= IP_DECIMAL_LONGEST + 1;
     char *digits = room ? mpz_get_str(NULL, 10, number) : NULL;
-    bool created = digits && ip_decimal_long_make(arena, digits, scale, result);
+    bool created = digits && ip_value_decimal_long_make(arena, digits, scale, result);
     mpz_clear(number);
     void (*release)(void *, size_t);
     mp_get_memory_functions(NULL, NULL, &release);
@@ -74,7 +74,7 @@ static int load_both(mpz_t left, mpz_t right, ip_decimal a, ip_decimal b)
     return scale;
 }
 
-bool ip_decimal_long_add(ip_arena *arena, ip_decimal a, ip_decimal b, ip_decimal *result)
+bool ip_value_decimal_long_add(ip_arena *arena, ip_decimal a, ip_decimal b, ip_decimal *result)
 {
     mpz_t left, right;
     int scale = load_both(left, right, a, b);
@@ -83,7 +83,7 @@ bool ip_decimal_long_add(ip_arena *arena, ip_decimal a, ip_decimal b, ip_decimal
     return store(arena, left, scale, result);
 }
 
-bool ip_decimal_long_multiply(ip_arena *arena, ip_decimal a, ip_decimal b, ip_decimal *result)
+bool ip_value_decimal_long_multiply(ip_arena *arena, ip_decimal a, ip_decimal b, ip_decimal *result)
 {
     mpz_t left, right;
     load(left, a);
@@ -93,7 +93,7 @@ bool ip_decimal_long_multiply(ip_arena *arena, ip_decimal a, ip_decimal b, ip_de
     return store(arena, left, a.scale + b.scale, result);
 }
 
-bool ip_decimal_long_modulo(ip_arena *arena, ip_decimal a, ip_decimal b, ip_decimal *result)
+bool ip_value_decimal_long_modulo(ip_arena *arena, ip_decimal a, ip_decimal b, ip_decimal *result)
 {
     mpz_t left, right;
     int scale = load_both(left, right, a, b);
@@ -102,7 +102,7 @@ bool ip_decimal_long_modulo(ip_arena *arena, ip_decimal a, ip_decimal b, ip_deci
     return store(arena, left, scale, result);
 }
 
-int ip_decimal_long_compare(ip_decimal a, ip_decimal b)
+int ip_value_decimal_long_compare(ip_decimal a, ip_decimal b)
 {
     mpz_t left, right;
     load_both(left, right, a, b);
@@ -130,7 +130,8 @@ static void divide(mpz_t number, const mpz_t divisor, ip_rounding rounding)
     mpz_clear(rest);
 }
 
-bool ip_decimal_long_divide(ip_arena *arena, ip_decimal a, ip_decimal b, int scale, bool rounded, ip_decimal *result)
+bool ip_value_decimal_long_divide(ip_arena *arena, ip_decimal a, ip_decimal b, int scale, bool rounded,
+                                  ip_decimal *result)
 {
     mpz_t left, right;
     int shift = scale - a.scale + b.scale;
@@ -142,17 +143,18 @@ bool ip_decimal_long_divide(ip_arena *arena, ip_decimal a, ip_decimal b, int sca
     return store(arena, left, scale, result);
 }
 
-bool ip_decimal_long_root(ip_arena *arena, ip_decimal a, int scale, ip_decimal *result)
+bool ip_value_decimal_long_root(ip_arena *arena, ip_decimal a, int scale, ip_decimal *result)
 {
     mpz_t square;
     load(square, a);
     append_zeros(square, 2 * (scale + 1) - a.scale); /* one digit more than the result, for rounding */
     mpz_sqrt(square, square);
     ip_decimal root;
-    return store(arena, square, scale + 1, &root) && ip_decimal_round(arena, root, scale, IP_ROUND_HALF_AWAY, result);
+    return store(arena, square, scale + 1, &root) &&
+           ip_value_decimal_round(arena, root, scale, IP_ROUND_HALF_AWAY, result);
 }
 
-bool ip_decimal_long_round(ip_arena *arena, ip_decimal a, int scale, ip_rounding rounding, ip_decimal *result)
+bool ip_value_decimal_long_round(ip_arena *arena, ip_decimal a, int scale, ip_rounding rounding, ip_decimal *result)
 {
     mpz_t number, unit;
     if (scale > IP_DECIMAL_LONGEST || scale < -IP_DECIMAL_LONGEST)

@@ -22,12 +22,12 @@ static bool parse_value(parser *p, ip_json_value *result);
 
 static bool malformed(parser *p)
 {
-    return ip_fail(p->arena, p->failure, "22P02", "invalid input syntax for type json");
+    return ip_value_fail(p->arena, p->failure, "22P02", "invalid input syntax for type json");
 }
 
 static bool not_run(parser *p, const char *what)
 {
-    return ip_fail(p->arena, p->failure, NULL, "%s", what);
+    return ip_value_fail(p->arena, p->failure, NULL, "%s", what);
 }
 
 static void skip(parser *p)
@@ -93,9 +93,9 @@ static bool settle_number(parser *p, ip_json_value *number)
 {
     ip_decimal decimal;
     bool syntax = true;
-    if (!ip_decimal_parse(p->arena, number->text, strlen(number->text), &decimal, &syntax))
+    if (!ip_value_decimal_parse(p->arena, number->text, strlen(number->text), &decimal, &syntax))
         return not_run(p, "a numeric of so many digits");
-    number->text = ip_decimal_text(p->arena, decimal);
+    number->text = ip_value_decimal_text(p->arena, decimal);
     return true;
 }
 
@@ -177,7 +177,7 @@ static bool parse_items(parser *p, ip_json_value *result)
     result->items = items.items;
     result->keys = keys.items;
     if (object && p->jsonb)
-        ip_json_settle(p->arena, result);
+        ip_value_json_settle(p->arena, result);
     return true;
 }
 
@@ -198,7 +198,7 @@ static bool parse_value(parser *p, ip_json_value *result)
     return done;
 }
 
-bool ip_json_value_of(ip_arena *arena, const char *text, bool jsonb, ip_json_value *result, ip_failure *failure)
+bool ip_value_json_value_of(ip_arena *arena, const char *text, bool jsonb, ip_json_value *result, ip_failure *failure)
 {
     parser p = {.arena = arena, .text = text, .at = text, .jsonb = jsonb, .failure = failure};
     *result = (ip_json_value){0};
@@ -227,7 +227,7 @@ static int compare_members(const void *a, const void *b)
     return order ? order : left->place - right->place;
 }
 
-void ip_json_settle(ip_arena *arena, ip_json_value *object)
+void ip_value_json_settle(ip_arena *arena, ip_json_value *object)
 {
     member *members = IP_NEW_ARRAY(arena, member, object->count);
     for (int i = 0; i < object->count; i++)
@@ -248,7 +248,7 @@ void ip_json_settle(ip_arena *arena, ip_json_value *object)
     object->count = kept;
 }
 
-const char *ip_json_quoted(ip_arena *arena, const char *text)
+const char *ip_value_json_quoted(ip_arena *arena, const char *text)
 {
     char *result = ip_arena_alloc(arena, strlen(text) * 6 + 3), *to = result;
     static const char special[] = "\"\\\b\f\n\r\t", letters[] = "\"\\bfnrt";
@@ -268,7 +268,8 @@ const char *ip_json_quoted(ip_arena *arena, const char *text)
     return result;
 }
 
-const char *ip_json_enclosed(ip_arena *arena, const char *const *keys, const char *const *items, int count, bool spaced)
+const char *ip_value_json_enclosed(ip_arena *arena, const char *const *keys, const char *const *items, int count,
+                                   bool spaced)
 {
     size_t length = 3;
     for (int i = 0; i < count; i++)
@@ -287,32 +288,32 @@ const char *ip_json_enclosed(ip_arena *arena, const char *const *keys, const cha
     return text;
 }
 
-const char *ip_json_text(ip_arena *arena, const ip_json_value *value)
+const char *ip_value_json_text(ip_arena *arena, const ip_json_value *value)
 {
     static const char *const words[] = {"null", "false", "true"};
     switch (value->kind) {
     case IP_JSON_NUMBER:
         return value->text;
     case IP_JSON_STRING:
-        return ip_json_quoted(arena, value->text);
+        return ip_value_json_quoted(arena, value->text);
     case IP_JSON_ARRAY:
     case IP_JSON_OBJECT: {
         bool object = value->kind == IP_JSON_OBJECT;
         const char **items = IP_NEW_ARRAY(arena, const char *, value->count);
         const char **keys = object ? IP_NEW_ARRAY(arena, const char *, value->count) : NULL;
         for (int i = 0; i < value->count; i++) {
-            items[i] = ip_json_text(arena, &value->items[i]);
+            items[i] = ip_value_json_text(arena, &value->items[i]);
             if (object)
-                keys[i] = ip_json_quoted(arena, value->keys[i]);
+                keys[i] = ip_value_json_quoted(arena, value->keys[i]);
         }
-        return ip_json_enclosed(arena, keys, items, value->count, true);
+        return ip_value_json_enclosed(arena, keys, items, value->count, true);
     }
     default:
         return words[value->kind];
     }
 }
 
-const ip_json_value *ip_json_field(const ip_json_value *object, const char *key)
+const ip_json_value *ip_value_json_field(const ip_json_value *object, const char *key)
 {
     const ip_json_value *found = NULL; /* the last of several values of a key counts in json */
     for (int i = 0; object->kind == IP_JSON_OBJECT && i < object->count; i++)
@@ -321,7 +322,7 @@ const ip_json_value *ip_json_field(const ip_json_value *object, const char *key)
     return found;
 }
 
-const ip_json_value *ip_json_item(const ip_json_value *array, int64_t index)
+const ip_json_value *ip_value_json_item(const ip_json_value *array, int64_t index)
 {
     if (index < 0)
         index += array->count;
@@ -334,7 +335,7 @@ static bool is_equal(const ip_json_value *a, const ip_json_value *b)
     if (a->kind != b->kind || a->count != b->count)
         return false;
     if (a->kind == IP_JSON_NUMBER) /* by value */
-        return ip_datum_equal(ip_datum_jsonb(a->text), ip_datum_jsonb(b->text));
+        return ip_value_datum_equal(ip_value_datum_jsonb(a->text), ip_value_datum_jsonb(b->text));
     if (a->kind == IP_JSON_STRING)
         return strcmp(a->text, b->text) == 0;
     for (int i = 0; i < a->count; i++)
@@ -346,18 +347,19 @@ static bool is_equal(const ip_json_value *a, const ip_json_value *b)
 static bool has_item(const ip_json_value *array, const ip_json_value *item)
 {
     for (int i = 0; i < array->count; i++)
-        if (item->kind >= IP_JSON_ARRAY ? ip_json_contains(&array->items[i], item) : is_equal(&array->items[i], item))
+        if (item->kind >= IP_JSON_ARRAY ? ip_value_json_contains(&array->items[i], item)
+                                        : is_equal(&array->items[i], item))
             return true;
     return false;
 }
 
-bool ip_json_contains(const ip_json_value *whole, const ip_json_value *part)
+bool ip_value_json_contains(const ip_json_value *whole, const ip_json_value *part)
 {
     if (whole->kind != part->kind || part->kind < IP_JSON_ARRAY)
         return is_equal(whole, part);
     for (int i = 0; i < part->count; i++) {
-        const ip_json_value *field = part->kind == IP_JSON_OBJECT ? ip_json_field(whole, part->keys[i]) : NULL;
-        if (part->kind == IP_JSON_OBJECT ? !field || !ip_json_contains(field, &part->items[i])
+        const ip_json_value *field = part->kind == IP_JSON_OBJECT ? ip_value_json_field(whole, part->keys[i]) : NULL;
+        if (part->kind == IP_JSON_OBJECT ? !field || !ip_value_json_contains(field, &part->items[i])
                                          : !has_item(whole, &part->items[i]))
             return false;
     }

@@ -45,7 +45,7 @@ static bool read_amount(const char **text, int64_t *amount)
     return !up || !__builtin_sub_overflow(*amount, 1, amount);
 }
 
-bool ip_money_parse(ip_arena *arena, const char *text, ip_datum *result, ip_failure *failure)
+bool ip_value_money_parse(ip_arena *arena, const char *text, ip_datum *result, ip_failure *failure)
 {
     const char *at = skip_symbol(text);
     bool negative = *at == '-' || *at == '(';
@@ -57,14 +57,14 @@ bool ip_money_parse(ip_arena *arena, const char *text, ip_datum *result, ip_fail
     for (; *at && strchr(")-+$ \t\n\r\v\f", *at); at++)
         negative = negative || *at == '-';
     if (fits && *at)
-        return ip_fail(arena, failure, "22P02", "invalid input syntax for type money: \"%s\"", text);
+        return ip_value_fail(arena, failure, "22P02", "invalid input syntax for type money: \"%s\"", text);
     if (!fits || (!negative && amount == INT64_MIN))
-        return ip_fail(arena, failure, "22003", "value \"%s\" is out of range for type money", text);
+        return ip_value_fail(arena, failure, "22003", "value \"%s\" is out of range for type money", text);
     *result = (ip_datum){.kind = IP_DATUM_MONEY, .as.integer = negative ? amount : -amount};
     return true;
 }
 
-const char *ip_money_text(ip_arena *arena, int64_t cents)
+const char *ip_value_money_text(ip_arena *arena, int64_t cents)
 {
     char buffer[40], *at = buffer + sizeof buffer - 1;
     uint64_t rest = cents < 0 ? 0 - (uint64_t)cents : (uint64_t)cents;

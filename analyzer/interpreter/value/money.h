@@ -4,7 +4,7 @@
 
 #include "interpreter/value/sqltype.h"
 
-bool ip_money_parse(ip_arena *arena, const char *text, ip_datum *result, ip_failure *failure);
-const char *ip_money_text(ip_arena *arena, int64_t cents);
+bool ip_value_money_parse(ip_arena *arena, const char *text, ip_datum *result, ip_failure *failure);
+const char *ip_value_money_text(ip_arena *arena, int64_t cents);
 
 #endif

@@ -29,17 +29,17 @@ static ip_tag element_of(ip_tag range)
     }
 }
 
-ip_tag ip_range_tag(ip_datum range)
+ip_tag ip_value_range_tag(ip_datum range)
 {
     return (ip_tag)(range.high >> TAG_SHIFT);
 }
 
-bool ip_range_is_empty(ip_datum range)
+bool ip_value_range_is_empty(ip_datum range)
 {
     return (range.high & EMPTY) != 0;
 }
 
-bool ip_range_includes(ip_datum range, bool upper)
+bool ip_value_range_includes(ip_datum range, bool upper)
 {
     return (range.high & (upper ? UPPER_INCLUDED : LOWER_INCLUDED)) != 0;
 }
@@ -60,9 +60,9 @@ static ip_datum empty_range(ip_arena *arena, ip_tag tag)
 
 /* ---- ends ---- */
 
-ip_range_end ip_range_end_of(ip_datum range, bool upper)
+ip_range_end ip_value_range_end_of(ip_datum range, bool upper)
 {
-    return (ip_range_end){range.as.items[upper], upper, ip_range_includes(range, upper)};
+    return (ip_range_end){range.as.items[upper], upper, ip_value_range_includes(range, upper)};
 }
 
 /* Orders ends with the same value: an exclusive upper end comes first, an exclusive lower end last. */
@@ -71,7 +71,7 @@ static int side_of(ip_range_end end)
     return end.inclusive ? 0 : end.upper ? -1 : 1;
 }
 
-int ip_range_compare_ends(ip_range_end a, ip_range_end b)
+int ip_value_range_compare_ends(ip_range_end a, ip_range_end b)
 {
     bool a_ends = a.value.kind != IP_DATUM_NULL, b_ends = b.value.kind != IP_DATUM_NULL;
     if (!a_ends && !b_ends)
@@ -80,17 +80,18 @@ int ip_range_compare_ends(ip_range_end a, ip_range_end b)
         return a.upper ? 1 : -1;
     if (!b_ends)
         return b.upper ? -1 : 1;
-    int order = ip_datum_compare(a.value, b.value);
+    int order = ip_value_datum_compare(a.value, b.value);
     return order ? order : side_of(a) - side_of(b);
 }
 
-int ip_range_compare(ip_datum left, ip_datum right)
+int ip_value_range_compare(ip_datum left, ip_datum right)
 {
-    bool left_empty = ip_range_is_empty(left), right_empty = ip_range_is_empty(right);
+    bool left_empty = ip_value_range_is_empty(left), right_empty = ip_value_range_is_empty(right);
     if (left_empty || right_empty)
         return right_empty - left_empty;
-    int order = ip_range_compare_ends(ip_range_end_of(left, false), ip_range_end_of(right, false));
-    return order ? order : ip_range_compare_ends(ip_range_end_of(left, true), ip_range_end_of(right, true));
+    int order = ip_value_range_compare_ends(ip_value_range_end_of(left, false), ip_value_range_end_of(right, false));
+    return order ? order
+                 : ip_value_range_compare_ends(ip_value_range_end_of(left, true), ip_value_range_end_of(right, true));
 }
 
 /* ---- making ---- */
@@ -103,10 +104,10 @@ static bool is_discrete(ip_tag tag)
 static bool next_value(ip_arena *arena, ip_tag tag, ip_datum *value, ip_failure *failure)
 {
     bool last = tag == IP_T_INT4RANGE ? value->as.integer == INT32_MAX : value->as.integer == INT64_MAX;
-    if (tag == IP_T_DATERANGE && !ip_date_in_range(value->as.integer + 1))
-        return ip_fail(arena, failure, "22008", "date out of range");
+    if (tag == IP_T_DATERANGE && !ip_value_date_in_range(value->as.integer + 1))
+        return ip_value_fail(arena, failure, "22008", "date out of range");
     if (last)
-        return ip_fail(arena, failure, "22003", "%s out of range", tag == IP_T_INT4RANGE ? "integer" : "bigint");
+        return ip_value_fail(arena, failure, "22003", "%s out of range", tag == IP_T_INT4RANGE ? "integer" : "bigint");
     value->as.integer++;
     return true;
 }
@@ -126,7 +127,7 @@ static bool make_canonical(ip_arena *arena, ip_tag tag, ip_datum *lower, ip_datu
 /* Tells whether a range with ordered bounds is empty. */
 static bool contains_nothing(ip_datum lower, ip_datum upper, int flags)
 {
-    return lower.kind != IP_DATUM_NULL && upper.kind != IP_DATUM_NULL && ip_datum_compare(lower, upper) == 0 &&
+    return lower.kind != IP_DATUM_NULL && upper.kind != IP_DATUM_NULL && ip_value_datum_compare(lower, upper) == 0 &&
            flags != (LOWER_INCLUDED | UPPER_INCLUDED);
 }
 
@@ -137,8 +138,9 @@ static bool make(ip_arena *arena, ip_tag tag, ip_datum lower, ip_datum upper, in
         flags &= ~LOWER_INCLUDED;
     if (upper.kind == IP_DATUM_NULL)
         flags &= ~UPPER_INCLUDED;
-    if (lower.kind != IP_DATUM_NULL && upper.kind != IP_DATUM_NULL && ip_datum_compare(lower, upper) > 0)
-        return ip_fail(arena, failure, "22000", "range lower bound must be less than or equal to range upper bound");
+    if (lower.kind != IP_DATUM_NULL && upper.kind != IP_DATUM_NULL && ip_value_datum_compare(lower, upper) > 0)
+        return ip_value_fail(arena, failure, "22000",
+                             "range lower bound must be less than or equal to range upper bound");
     bool nothing = contains_nothing(lower, upper, flags);
     if (!nothing && is_discrete(tag)) {
         if (!make_canonical(arena, tag, &lower, &upper, &flags, failure))
@@ -149,12 +151,12 @@ static bool make(ip_arena *arena, ip_tag tag, ip_datum lower, ip_datum upper, in
     return true;
 }
 
-bool ip_range_make(ip_arena *arena, ip_tag tag, ip_datum lower, ip_datum upper, const char *bounds, ip_datum *result,
-                   ip_failure *failure)
+bool ip_value_range_make(ip_arena *arena, ip_tag tag, ip_datum lower, ip_datum upper, const char *bounds,
+                         ip_datum *result, ip_failure *failure)
 {
     bool known = strlen(bounds) == 2 && strchr("[(", bounds[0]) && strchr("])", bounds[1]);
     if (!known)
-        return ip_fail(arena, failure, "42601", "invalid range bound flags");
+        return ip_value_fail(arena, failure, "42601", "invalid range bound flags");
     int flags = (bounds[0] == '[' ? LOWER_INCLUDED : 0) | (bounds[1] == ']' ? UPPER_INCLUDED : 0);
     return make(arena, tag, lower, upper, flags, result, failure);
 }
@@ -200,16 +202,16 @@ static const char *read_bound(ip_arena *arena, const char *at, const char **text
 
 static bool malformed(ip_arena *arena, const char *text, ip_failure *failure)
 {
-    return ip_fail(arena, failure, "22P02", "malformed range literal: \"%s\"", text);
+    return ip_value_fail(arena, failure, "22P02", "malformed range literal: \"%s\"", text);
 }
 
 static bool read_value(ip_arena *arena, ip_tag tag, const char *text, ip_datum *value, ip_failure *failure)
 {
     *value = (ip_datum){0};
-    return !text || ip_text_to_datum(arena, ip_sqltype_simple(element_of(tag)), text, value, failure);
+    return !text || ip_value_text_to_datum(arena, ip_value_sqltype_simple(element_of(tag)), text, value, failure);
 }
 
-bool ip_range_parse(ip_arena *arena, ip_tag tag, const char *text, ip_datum *result, ip_failure *failure)
+bool ip_value_range_parse(ip_arena *arena, ip_tag tag, const char *text, ip_datum *result, ip_failure *failure)
 {
     const char *at = skip_blanks(text), *lower_text, *upper_text;
     ip_datum lower, upper;
@@ -236,15 +238,15 @@ static const char *bound_text(ip_arena *arena, ip_datum bound)
 {
     if (bound.kind == IP_DATUM_NULL)
         return "";
-    const char *text = ip_datum_text(arena, bound);
+    const char *text = ip_value_datum_text(arena, bound);
     return *text && !strpbrk(text, "\"\\()[], \t\n\r\v\f") ? text : ip_arena_printf(arena, "\"%s\"", text);
 }
 
-const char *ip_range_output(ip_arena *arena, ip_datum range)
+const char *ip_value_range_output(ip_arena *arena, ip_datum range)
 {
-    if (ip_range_is_empty(range))
+    if (ip_value_range_is_empty(range))
         return "empty";
-    return ip_arena_printf(arena, "%s%s,%s%s", ip_range_includes(range, false) ? "[" : "(",
+    return ip_arena_printf(arena, "%s%s,%s%s", ip_value_range_includes(range, false) ? "[" : "(",
                            bound_text(arena, range.as.items[0]), bound_text(arena, range.as.items[1]),
-                           ip_range_includes(range, true) ? "]" : ")");
+                           ip_value_range_includes(range, true) ? "]" : ")");
 }

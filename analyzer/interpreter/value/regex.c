@@ -399,7 +399,7 @@ static const regex_t *compiled(const char *pattern, int flags)
     return last.pattern ? &last.regex : NULL;
 }
 
-const char *ip_regex_find(ip_arena *arena, const ip_regex_search *search, ip_regex_matches *matches)
+const char *ip_value_regex_find(ip_arena *arena, const ip_regex_search *search, ip_regex_matches *matches)
 {
     translation t = {.arena = arena, .at = search->pattern, .product = 1};
     const char *why = translate(&t, search);

@@ -30,6 +30,6 @@ typedef struct ip_regex_matches {
 } ip_regex_matches;
 
 /* Returns NULL, or why the search is not supported; a malformed pattern is not supported, either. */
-const char *ip_regex_find(ip_arena *arena, const ip_regex_search *search, ip_regex_matches *matches);
+const char *ip_value_regex_find(ip_arena *arena, const ip_regex_search *search, ip_regex_matches *matches);
 
 #endif

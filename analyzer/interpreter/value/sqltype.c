@@ -18,33 +18,33 @@ static const struct tag_row {
 
 enum { TAG_COUNT = sizeof tags / sizeof tags[0] };
 
-ip_sqltype ip_sqltype_simple(ip_tag tag)
+ip_sqltype ip_value_sqltype_simple(ip_tag tag)
 {
     return (ip_sqltype){.tag = tag, .precision = -1, .scale = -1};
 }
 
-ip_sqltype ip_sqltype_array(ip_tag tag)
+ip_sqltype ip_value_sqltype_array(ip_tag tag)
 {
     return (ip_sqltype){.tag = tag, .array = true, .precision = -1, .scale = -1};
 }
 
-ip_sqltype ip_sqltype_element(ip_sqltype array)
+ip_sqltype ip_value_sqltype_element(ip_sqltype array)
 {
-    if (!ip_sqltype_checks_each(array))
+    if (!ip_value_sqltype_checks_each(array))
         array.domain = NULL;
     array.array = false;
     return array;
 }
 
-bool ip_sqltype_checks_each(ip_sqltype type)
+bool ip_value_sqltype_checks_each(ip_sqltype type)
 {
     return type.array && type.domain && !type.domain->variables.items[0].type.type.array;
 }
 
-bool ip_sqltype_holds_domain(ip_sqltype type)
+bool ip_value_sqltype_holds_domain(ip_sqltype type)
 {
     for (int i = 0; type.shape && i < type.shape->count; i++)
-        if (type.shape->types[i].domain || ip_sqltype_holds_domain(type.shape->types[i]))
+        if (type.shape->types[i].domain || ip_value_sqltype_holds_domain(type.shape->types[i]))
             return true;
     return false;
 }
@@ -98,7 +98,7 @@ static ip_tag tag_of(ip_type type)
     return IP_T_OTHER;
 }
 
-ip_code_type ip_code_type_of(ip_type type)
+ip_code_type ip_value_code_type_of(ip_type type)
 {
     ip_code_type result = {.type = type, .precision = -1, .scale = -1};
     const char *open = type.name ? strchr(type.name, '(') : NULL;
@@ -116,24 +116,24 @@ ip_code_type ip_code_type_of(ip_type type)
 
 static ip_sqltype type_of_column(const ip_column *column);
 
-ip_sqltype ip_sqltype_of_field(ip_arena *arena, const ip_column *column)
+ip_sqltype ip_value_sqltype_of_field(ip_arena *arena, const ip_column *column)
 {
-    ip_sqltype type = column->row ? ip_sqltype_simple(IP_T_RECORD) : type_of_column(column);
+    ip_sqltype type = column->row ? ip_value_sqltype_simple(IP_T_RECORD) : type_of_column(column);
     type.array = column->type.array;
     type.domain = column->domain_check;
     if (column->row)
-        type.shape = ip_shape_of_table(arena, column->row);
+        type.shape = ip_value_shape_of_table(arena, column->row);
     return type;
 }
 
-const ip_shape *ip_shape_of_table(ip_arena *arena, const ip_table *table)
+const ip_shape *ip_value_shape_of_table(ip_arena *arena, const ip_table *table)
 {
     ip_shape *shape = IP_NEW(arena, ip_shape);
     const char **names = IP_NEW_ARRAY(arena, const char *, table->columns.count);
     ip_sqltype *types = IP_NEW_ARRAY(arena, ip_sqltype, table->columns.count);
     for (int i = 0; i < table->columns.count; i++) {
         names[i] = table->columns.items[i].name;
-        types[i] = ip_sqltype_of_field(arena, &table->columns.items[i]);
+        types[i] = ip_value_sqltype_of_field(arena, &table->columns.items[i]);
     }
     *shape = (ip_shape){table->name, table->columns.count, names, types};
     return shape;
@@ -152,45 +152,45 @@ static ip_sqltype scalar_of(const ip_code_type *type)
     return result;
 }
 
-ip_code_type ip_code_type_of_column(const ip_column *column)
+ip_code_type ip_value_code_type_of_column(const ip_column *column)
 {
-    ip_code_type type = ip_code_type_of(column->type);
+    ip_code_type type = ip_value_code_type_of(column->type);
     type.row = column->row;
     return type;
 }
 
-ip_sqltype ip_sqltype_of(ip_arena *arena, const ip_code_type *type)
+ip_sqltype ip_value_sqltype_of(ip_arena *arena, const ip_code_type *type)
 {
     if (type->row || type->record) {
-        ip_sqltype record = ip_sqltype_simple(IP_T_RECORD);
+        ip_sqltype record = ip_value_sqltype_simple(IP_T_RECORD);
         record.array = type->type.array;
-        record.shape = type->row ? ip_shape_of_table(arena, type->row) : NULL;
+        record.shape = type->row ? ip_value_shape_of_table(arena, type->row) : NULL;
         record.domain = type->domain;
         return record;
     }
     return scalar_of(type);
 }
 
-bool ip_sqltype_same(ip_sqltype a, ip_sqltype b)
+bool ip_value_sqltype_same(ip_sqltype a, ip_sqltype b)
 {
     if (a.tag != b.tag || a.array != b.array)
         return false;
     return a.tag != IP_T_OTHER || (a.name && b.name && strcmp(a.name, b.name) == 0);
 }
 
-const char *ip_sqltype_name(ip_arena *arena, ip_sqltype type)
+const char *ip_value_sqltype_name(ip_arena *arena, ip_sqltype type)
 {
     bool row = type.tag == IP_T_RECORD && type.shape && type.shape->name;
     const char *name = type.tag == IP_T_OTHER && type.name ? type.name : row ? type.shape->name : tags[type.tag].name;
     return type.array && type.tag != IP_T_OTHER ? ip_arena_printf(arena, "%s[]", name) : name;
 }
 
-char ip_tag_letter(ip_tag tag)
+char ip_value_tag_letter(ip_tag tag)
 {
     return tags[tag].letter;
 }
 
-ip_tag ip_tag_of_letter(char letter)
+ip_tag ip_value_tag_of_letter(char letter)
 {
     for (int i = 0; i < TAG_COUNT; i++)
         if (tags[i].letter == letter)
@@ -198,23 +198,23 @@ ip_tag ip_tag_of_letter(char letter)
     return IP_T_OTHER;
 }
 
-char ip_tag_category(ip_tag tag)
+char ip_value_tag_category(ip_tag tag)
 {
     return tags[tag].category;
 }
 
-bool ip_tag_preferred(ip_tag tag)
+bool ip_value_tag_preferred(ip_tag tag)
 {
     return tags[tag].preferred;
 }
 
-ip_datum_kind ip_tag_kind(ip_tag tag)
+ip_datum_kind ip_value_tag_kind(ip_tag tag)
 {
     return tags[tag].kind;
 }
 
 static ip_sqltype type_of_column(const ip_column *column)
 {
-    ip_code_type type = ip_code_type_of(column->type);
+    ip_code_type type = ip_value_code_type_of(column->type);
     return scalar_of(&type);
 }

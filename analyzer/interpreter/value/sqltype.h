@@ -65,23 +65,25 @@ struct ip_shape {
     const ip_sqltype *types;
 };
 
-ip_sqltype ip_sqltype_simple(ip_tag tag);
-ip_sqltype ip_sqltype_array(ip_tag tag);
-ip_sqltype ip_sqltype_element(ip_sqltype array);
-bool ip_sqltype_checks_each(ip_sqltype type);  /* the domain is that of an array's elements */
-bool ip_sqltype_holds_domain(ip_sqltype type); /* some field of a record, at any depth, has a domain */
+ip_sqltype ip_value_sqltype_simple(ip_tag tag);
+ip_sqltype ip_value_sqltype_array(ip_tag tag);
+ip_sqltype ip_value_sqltype_element(ip_sqltype array);
+bool ip_value_sqltype_checks_each(ip_sqltype type);  /* the domain is that of an array's elements */
+bool ip_value_sqltype_holds_domain(ip_sqltype type); /* some field of a record, at any depth, has a domain */
 /* arena holds the shape of a composite type. */
-ip_sqltype ip_sqltype_of(ip_arena *arena, const ip_code_type *type);
-ip_sqltype ip_sqltype_of_field(ip_arena *arena, const ip_column *column); /* including the fields of a composite type */
-const ip_shape *ip_shape_of_table(ip_arena *arena, const ip_table *table);
+ip_sqltype ip_value_sqltype_of(ip_arena *arena, const ip_code_type *type);
+ip_sqltype ip_value_sqltype_of_field(ip_arena *arena,
+                                     const ip_column *column); /* including the fields of a composite type */
+const ip_shape *ip_value_shape_of_table(ip_arena *arena, const ip_table *table);
 
-bool ip_sqltype_same(ip_sqltype a, ip_sqltype b);              /* ignores modifiers */
-const char *ip_sqltype_name(ip_arena *arena, ip_sqltype type); /* without modifiers, as in "integer" and "text[]" */
-char ip_tag_letter(ip_tag tag);
-ip_tag ip_tag_of_letter(char letter);
-char ip_tag_category(ip_tag tag);
-bool ip_tag_preferred(ip_tag tag);
-ip_datum_kind ip_tag_kind(ip_tag tag);
+bool ip_value_sqltype_same(ip_sqltype a, ip_sqltype b); /* ignores modifiers */
+const char *ip_value_sqltype_name(ip_arena *arena,
+                                  ip_sqltype type); /* without modifiers, as in "integer" and "text[]" */
+char ip_value_tag_letter(ip_tag tag);
+ip_tag ip_value_tag_of_letter(char letter);
+char ip_value_tag_category(ip_tag tag);
+bool ip_value_tag_preferred(ip_tag tag);
+ip_datum_kind ip_value_tag_kind(ip_tag tag);
 
 /* Why a value could not be computed: an error of the server, or something that is not supported. */
 typedef struct ip_failure {
@@ -90,22 +92,22 @@ typedef struct ip_failure {
 } ip_failure;
 
 /* Reads input text as a value, and applies the type's modifiers. */
-bool ip_text_to_datum(ip_arena *arena, ip_sqltype type, const char *text, ip_datum *result, ip_failure *failure);
+bool ip_value_text_to_datum(ip_arena *arena, ip_sqltype type, const char *text, ip_datum *result, ip_failure *failure);
 /* Applies the precision and scale of numeric, and the lengths of varchar, char and bit. An explicit cast truncates
  * text. */
-bool ip_apply_modifiers(ip_arena *arena, ip_sqltype type, bool explicit, ip_datum *value, ip_failure *failure);
-bool ip_fail(ip_arena *arena, ip_failure *failure, const char *sqlstate, const char *format, ...)
+bool ip_value_apply_modifiers(ip_arena *arena, ip_sqltype type, bool explicit, ip_datum *value, ip_failure *failure);
+bool ip_value_fail(ip_arena *arena, ip_failure *failure, const char *sqlstate, const char *format, ...)
     __attribute__((format(printf, 4, 5)));
 
-/* Like ip_datum_literal. With cast, the type is written even where the text alone would do. */
-const char *ip_sqltype_literal(ip_arena *arena, ip_datum datum, ip_sqltype type, bool cast);
+/* Like ip_value_datum_literal. With cast, the type is written even where the text alone would do. */
+const char *ip_value_sqltype_literal(ip_arena *arena, ip_datum datum, ip_sqltype type, bool cast);
 
-size_t ip_datum_utf8_length(const char *text, size_t bytes);
-size_t ip_utf8_offset(const char *text, size_t bytes,
-                      size_t characters); /* offset of the character, limited to bytes */
+size_t ip_value_datum_utf8_length(const char *text, size_t bytes);
+size_t ip_value_utf8_offset(const char *text, size_t bytes,
+                            size_t characters); /* offset of the character, limited to bytes */
 
 /* Returns the type of an argument without a declared type: a number has the type that it looks like, any other text is
  * unknown. */
-ip_sqltype ip_sqltype_of_argument(ip_datum argument);
+ip_sqltype ip_value_sqltype_of_argument(ip_datum argument);
 
 #endif

@@ -25,7 +25,7 @@ static bool fail(reader *r, const char *format, ...)
     va_start(args, format);
     const char *message = ip_arena_vprintf(r->arena, format, args);
     va_end(args);
-    ip_report(r->diagnostics, IP_ERROR, (ip_range){0}, NULL, "%s: %s", r->source->path, message);
+    ip_diagnostics_add(r->diagnostics, IP_ERROR, (ip_range){0}, NULL, "%s: %s", r->source->path, message);
     return false;
 }
 
@@ -83,7 +83,7 @@ static bool read_files(reader *r, const json_t *top)
                      path, error);
             continue;
         }
-        if (strcmp(ip_file_digest(r->arena, source->text, source->length), digest) != 0)
+        if (strcmp(ip_anomaly_file_digest(r->arena, source->text, source->length), digest) != 0)
             good = fail(r, "%s has changed since it was analyzed: analyze it again", path);
         IP_PUSH(r->arena, &r->reported->files, path);
         IP_PUSH(r->arena, &r->reported->sources, source);
@@ -100,7 +100,7 @@ static bool check_included(reader *r, const json_t *top)
         const json_t *file = json_array_get(included, i);
         const char *path = string_of(r, file, "file"), *digest = string_of(r, file, "digest"), *error = NULL;
         const ip_source *source = path ? ip_source_read(r->arena, path, &error) : NULL;
-        if (!source || !digest || strcmp(ip_file_digest(r->arena, source->text, source->length), digest) != 0)
+        if (!source || !digest || strcmp(ip_anomaly_file_digest(r->arena, source->text, source->length), digest) != 0)
             good = fail(r, "%s has changed since it was analyzed: analyze it again", path ? path : "an included file");
     }
     return good;
@@ -291,19 +291,19 @@ static bool read_results(reader *r, const json_t *top)
     return true;
 }
 
-const ip_reported *ip_reported_read(ip_arena *arena, const char *path, ip_diagnostics *diagnostics)
+const ip_reported *ip_replay_report_read(ip_arena *arena, const char *path, ip_diagnostics *diagnostics)
 {
     const char *why = NULL;
     const ip_source *source = ip_source_read(arena, path, &why);
     if (!source) {
-        ip_report(diagnostics, IP_ERROR, (ip_range){0}, NULL, "%s: %s", path, why);
+        ip_diagnostics_add(diagnostics, IP_ERROR, (ip_range){0}, NULL, "%s: %s", path, why);
         return NULL;
     }
     json_error_t error;
     json_t *top = json_loadb(source->text, source->length, 0, &error);
     if (!top) {
         size_t at = error.position > 0 && (size_t)error.position <= source->length ? (size_t)error.position - 1 : 0;
-        ip_report(diagnostics, IP_ERROR, (ip_range){source, at, at}, NULL, "not JSON: %s", error.text);
+        ip_diagnostics_add(diagnostics, IP_ERROR, (ip_range){source, at, at}, NULL, "not JSON: %s", error.text);
         return NULL;
     }
     ip_reported *reported = IP_NEW(arena, ip_reported);

@@ -39,6 +39,6 @@ typedef struct ip_reported {
 
 /* Reads a report ("-": standard input) and its files, and checks that both are what this version can replay: its own
  * format and version, files unchanged since. NULL after reporting what is wrong. */
-const ip_reported *ip_reported_read(ip_arena *arena, const char *path, ip_diagnostics *diagnostics);
+const ip_reported *ip_replay_report_read(ip_arena *arena, const char *path, ip_diagnostics *diagnostics);
 
 #endif

@@ -28,7 +28,7 @@ static bool read_datum(rerun *r, ip_code_type type, const char *text, const char
     const char *error = NULL;
     *value = (ip_datum){.kind = IP_DATUM_NULL};
     if (text)
-        *value = ip_datum_parse(r->arena, &type, text, &error);
+        *value = ip_value_datum_parse(r->arena, &type, text, &error);
     return !error || fail(r, "%s: %s", what, error);
 }
 
@@ -47,7 +47,7 @@ static bool read_arguments(rerun *r, const ip_reported_instance *from, ip_trial_
         ip_code_type type = code->variables.items[p].type;
         /* A script's variable has the type of its use, which the program knows. */
         if (code->script && to->argument_count < to->program->parameters.count)
-            type = ip_code_type_of(to->program->parameters.items[to->argument_count].type);
+            type = ip_value_code_type_of(to->program->parameters.items[to->argument_count].type);
         if (!read_datum(r, type, argument->text, what, &values[to->argument_count++]))
             return false;
     }
@@ -59,7 +59,7 @@ static bool read_instance(rerun *r, int index, const ip_level *level, ip_trial_i
 {
     const ip_reported_instance *from = &r->anomaly->instances.items[index];
     *to = (ip_trial_instance){.of = index, .level = level};
-    to->program = ip_workload_program(r->workload, from->transaction);
+    to->program = ip_program_workload_program(r->workload, from->transaction);
     if (!to->program)
         return fail(r, "the files have no transaction %s", from->transaction);
     to->code = to->program->code;
@@ -71,16 +71,16 @@ static bool read_instance(rerun *r, int index, const ip_level *level, ip_trial_i
 
 static bool read_row(rerun *r, const ip_schedule_row *from, ip_client_row *to)
 {
-    to->table = ip_schema_table(&r->workload->schema, from->table);
+    to->table = ip_catalog_schema_table(&r->workload->schema, from->table);
     if (!to->table)
         return fail(r, "the files have no table %s", from->table);
     ip_datum *values = IP_NEW_ARRAY(r->arena, ip_datum, to->table->columns.count);
     for (int i = 0; i < from->count; i++) {
-        int column = ip_table_column(to->table, from->columns[i]);
+        int column = ip_catalog_table_column(to->table, from->columns[i]);
         const char *what = ip_arena_printf(r->arena, "initial row of %s, %s", from->table, from->columns[i]);
         if (column < 0)
             return fail(r, "%s: there is no such column", what);
-        if (!read_datum(r, ip_code_type_of_column(&to->table->columns.items[column]), from->values[i], what,
+        if (!read_datum(r, ip_value_code_type_of_column(&to->table->columns.items[column]), from->values[i], what,
                         &values[column]))
             return false;
     }
@@ -96,7 +96,7 @@ static void read_draws(rerun *r, ip_trial *trial)
     for (int d = 0; d < schedule->draws.count; d++) {
         const ip_schedule_draw *from = &schedule->draws.items[d];
         ip_sequence_rule *rule = IP_NEW(r->arena, ip_sequence_rule);
-        *rule = ip_sequence_rule_plain(from->sequence);
+        *rule = ip_catalog_sequence_rule_plain(from->sequence);
         ip_world_draw draw = {.instance = from->instance, .rule = rule, .position = from->position};
         for (int e = 0; e < draws->count; e++)
             draw.drawn +=
@@ -135,18 +135,18 @@ static bool read_trial(rerun *r, const ip_level *const *levels, ip_trial *trial)
     return true;
 }
 
-ip_rerun ip_rerun_anomaly(ip_arena *arena, const ip_workload *workload, const ip_reported_anomaly *anomaly,
-                          const ip_level *const *levels)
+ip_rerun ip_replay_report_rerun_anomaly(ip_arena *arena, const ip_workload *workload,
+                                        const ip_reported_anomaly *anomaly, const ip_level *const *levels)
 {
     rerun r = {arena, workload, anomaly, NULL};
     ip_trial trial;
     if (!read_trial(&r, levels, &trial))
         return (ip_rerun){IP_RERUN_UNABLE, r.why};
-    ip_interpreter *interpreter = ip_interpreter_new(&workload->schema);
+    ip_interpreter *interpreter = ip_exec_interpreter_new(&workload->schema);
     ip_bench bench = {.arena = arena,
                       .schema = &workload->schema,
                       .interpreter = interpreter,
-                      .inserter = ip_row_inserter_new(arena, &workload->schema, interpreter)};
+                      .inserter = ip_trial_row_inserter_new(arena, &workload->schema, interpreter)};
     ip_trial_outcome outcome = ip_trial_run(&bench, &trial);
     ip_rerun result = {IP_RERUN_CONFIRMED, NULL};
     if (outcome.end != IP_TRIAL_CYCLE) {
@@ -157,6 +157,6 @@ ip_rerun ip_rerun_anomaly(ip_arena *arena, const ip_workload *workload, const ip
     }
     if (outcome.world)
         ip_world_free(outcome.world);
-    ip_interpreter_free(interpreter);
+    ip_exec_interpreter_free(interpreter);
     return result;
 }

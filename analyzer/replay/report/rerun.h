@@ -17,7 +17,7 @@ typedef struct ip_rerun {
 } ip_rerun;
 
 /* workload: of the report's files. levels: one for each instance. */
-ip_rerun ip_rerun_anomaly(ip_arena *arena, const ip_workload *workload, const ip_reported_anomaly *anomaly,
-                          const ip_level *const *levels);
+ip_rerun ip_replay_report_rerun_anomaly(ip_arena *arena, const ip_workload *workload,
+                                        const ip_reported_anomaly *anomaly, const ip_level *const *levels);
 
 #endif

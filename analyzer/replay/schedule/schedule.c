@@ -104,7 +104,7 @@ const char *ip_schedule_fault(const ip_schedule *schedule)
     return NULL;
 }
 
-const char *ip_step_kind_name(ip_step_kind kind)
+const char *ip_schedule_step_kind_name(ip_step_kind kind)
 {
     static const char *const names[] = {
 #define X(id, name) [id] = name,
@@ -114,7 +114,7 @@ const char *ip_step_kind_name(ip_step_kind kind)
     return names[kind];
 }
 
-const char *ip_outcome_kind_name(ip_outcome_kind kind)
+const char *ip_schedule_outcome_kind_name(ip_outcome_kind kind)
 {
     static const char *const names[] = {
 #define X(id, name) [id] = name,
@@ -174,7 +174,7 @@ static const char *rows_text(ip_arena *arena, const ip_outcome *outcome)
     return outcome->row_count > ROWS_SHOWN ? ip_arena_printf(arena, "%s; …", text) : text;
 }
 
-const char *ip_outcome_text(ip_arena *arena, const ip_outcome *outcome)
+const char *ip_schedule_outcome_text(ip_arena *arena, const ip_outcome *outcome)
 {
     switch (outcome->kind) {
     case IP_OUTCOME_ROWS:
@@ -219,7 +219,7 @@ static bool same_rows(const ip_outcome *a, const ip_outcome *b)
     return same;
 }
 
-bool ip_outcome_equal(const ip_outcome *a, const ip_outcome *b)
+bool ip_schedule_outcome_equal(const ip_outcome *a, const ip_outcome *b)
 {
     if (a->kind != b->kind)
         return false;

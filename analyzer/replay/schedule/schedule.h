@@ -122,13 +122,13 @@ bool ip_schedule_is_earlier(const ip_schedule *schedule, const ip_schedule_step 
  * else the error. */
 const char *ip_schedule_fault(const ip_schedule *schedule);
 
-const char *ip_step_kind_name(ip_step_kind kind);
-const char *ip_outcome_kind_name(ip_outcome_kind kind);
+const char *ip_schedule_step_kind_name(ip_step_kind kind);
+const char *ip_schedule_outcome_kind_name(ip_outcome_kind kind);
 /* One line for people: "SELECT sum(balance) FROM account", "BEGIN", white space folded. */
 const char *ip_schedule_step_text(ip_arena *arena, const ip_schedule_step *step);
 /* "50 | alice", "2 rows: 1 | a; 2 | b", "no row", "1 row changed", "error 40001 (…)", "" for DONE. */
-const char *ip_outcome_text(ip_arena *arena, const ip_outcome *outcome);
+const char *ip_schedule_outcome_text(ip_arena *arena, const ip_outcome *outcome);
 /* The same kind, and the same rows, count or SQLSTATE. */
-bool ip_outcome_equal(const ip_outcome *a, const ip_outcome *b);
+bool ip_schedule_outcome_equal(const ip_outcome *a, const ip_outcome *b);
 
 #endif

@@ -28,7 +28,7 @@ static json_t *rows_json(ip_arena *arena, const ip_schedule_row *rows, int count
 
 static json_t *outcome_json(ip_arena *arena, const ip_outcome *outcome)
 {
-    json_t *object = json_pack("{s:s}", "kind", ip_outcome_kind_name(outcome->kind));
+    json_t *object = json_pack("{s:s}", "kind", ip_schedule_outcome_kind_name(outcome->kind));
     if (outcome->kind == IP_OUTCOME_ROWS) {
         json_t *rows = json_array();
         for (int r = 0; r < outcome->row_count; r++) {
@@ -60,7 +60,7 @@ static json_t *step_json(ip_arena *arena, const ip_schedule *schedule, const ip_
 {
     json_t *object = json_object();
     json_object_set_new(object, "instance", text_json(arena, schedule->instances.items[step->instance].name));
-    json_object_set_new(object, "kind", json_string(ip_step_kind_name(step->kind)));
+    json_object_set_new(object, "kind", json_string(ip_schedule_step_kind_name(step->kind)));
     if (step->kind == IP_STEP_STATEMENT) {
         json_object_set_new(object, "text", text_json(arena, step->text));
         json_object_set_new(object, "statement", step->statement < 0 ? json_null() : json_integer(step->statement));

@@ -148,7 +148,7 @@ static void place_first(plan *p, int instance, window w, window *windows)
 static bool place_snapshots(plan *p, window *windows)
 {
     for (int i = 0; i < p->count; i++) {
-        bool own = ip_views_per_statement(p->views, i);
+        bool own = ip_world_views_per_statement(p->views, i);
         int seen = own ? 0 : prefix(p, i);
         if (seen < 0)
             return false;
@@ -197,9 +197,9 @@ static void place_locks(plan *p, const window *windows)
             const ip_view_lock *x = &locks->items[a], *y = &locks->items[b];
             /* An instance that looks for a key and commits first has not waited: the other instance changes the row
              * later. */
-            if (x->passing && p->place[x->instance] < p->place[y->instance] && ip_views_excludes(p->views, y, x))
+            if (x->passing && p->place[x->instance] < p->place[y->instance] && ip_world_views_excludes(p->views, y, x))
                 must_precede(p, act_of(p, x->instance, x->step), act_of(p, y->instance, y->step));
-            if (!ip_views_excludes(p->views, x, y) || p->place[x->instance] > p->place[y->instance])
+            if (!ip_world_views_excludes(p->views, x, y) || p->place[x->instance] > p->place[y->instance])
                 continue;
             int act = act_of(p, y->instance, y->step);
             if (y->early) {
@@ -221,10 +221,10 @@ static void place_undone(plan *p, const window *windows)
     for (int u = 0; u < undone->count; u++)
         for (int l = 0; l < locks->count; l++) {
             const ip_view_lock *y = &undone->items[u], *x = &locks->items[l];
-            if (!ip_views_excludes(p->views, x, y) || (x->inserts && y->mode == IP_LOCK_KEY_SHARE))
+            if (!ip_world_views_excludes(p->views, x, y) || (x->inserts && y->mode == IP_LOCK_KEY_SHARE))
                 continue;
             int act = act_of(p, y->instance, y->step), held = act_of(p, x->instance, x->step);
-            bool own = ip_views_per_statement(p->views, y->instance);
+            bool own = ip_world_views_per_statement(p->views, y->instance);
             bool after = own || p->views->visible[x->instance * p->count + y->instance];
             bool either = !after && !ip_world_changed(p->world, x->instance, x->row);
             p->ambiguous = p->ambiguous || either;
@@ -258,14 +258,14 @@ static bool place_sessions(plan *p)
         int end = x->until < 0 ? -1 : act_of(p, x->instance, x->until);
         for (int b = a + 1; b < views->of_sessions.count; b++) {
             const ip_view_session_lock *y = &views->of_sessions.items[b];
-            if (x->instance != y->instance && x->row == y->row && ip_locks_exclude(x->mode, y->mode) &&
+            if (x->instance != y->instance && x->row == y->row && ip_catalog_locks_exclude(x->mode, y->mode) &&
                 !place_apart(p, begin, end, y->step < 0 ? -1 : act_of(p, y->instance, y->step),
                              y->until < 0 ? -1 : act_of(p, y->instance, y->until)))
                 return false;
         }
         for (int l = 0; l < views->locks.count; l++) {
             const ip_view_lock *y = &views->locks.items[l];
-            if (x->instance != y->instance && x->row == y->row && ip_locks_exclude(x->mode, y->mode) &&
+            if (x->instance != y->instance && x->row == y->row && ip_catalog_locks_exclude(x->mode, y->mode) &&
                 !place_apart(p, begin, end, act_of(p, y->instance, y->step), p->commit[y->instance]))
                 return false;
         }
@@ -284,7 +284,7 @@ static void place_skips(plan *p)
         for (int l = 0; l < views->locks.count; l++) {
             const ip_view_lock *lock = &views->locks.items[l];
             if (lock->instance != skip->holder || lock->row != skip->row || lock->passing ||
-                !ip_locks_exclude(lock->mode, skip->mode))
+                !ip_catalog_locks_exclude(lock->mode, skip->mode))
                 continue;
             must_precede(p, act_of(p, lock->instance, lock->step), act);
             break;
@@ -468,7 +468,7 @@ static void report_snapshots(plan *p, const int *commits_before, ip_timing *timi
     timing->visible = IP_NEW_ARRAY(p->arena, bool, n *n);
     memcpy(timing->visible, p->views->visible, sizeof(bool) * (size_t)(n * n));
     for (int i = 0; i < n; i++) {
-        if (!ip_views_per_statement(p->views, i))
+        if (!ip_world_views_per_statement(p->views, i))
             continue;
         const ip_snapshot_sizes *taken = &p->views->taken[i];
         int *items = IP_NEW_ARRAY(p->arena, int, taken->count);
@@ -545,7 +545,7 @@ static bool calls(const ip_world *world)
 }
 
 /* Prefers an order in which the numbers of sequences are drawn in order. */
-bool ip_timing_find(ip_arena *arena, ip_world *world, ip_interpreter *interpreter, ip_timing *timing)
+bool ip_schedule_timing_find(ip_arena *arena, ip_world *world, ip_interpreter *interpreter, ip_timing *timing)
 {
     int draws = ip_world_draws_of(world)->count > 1 ? 2 : 0;
     for (int within = 0; within < 1 + calls(world); within++)

@@ -28,6 +28,6 @@ typedef struct ip_timing {
 
 /* An order for the last run of the world, whose levels are all of one engine. false: there is none. interpreter:
  * decides whether checks of constraints would have had another result; NULL: everything that they read counts. */
-bool ip_timing_find(ip_arena *arena, ip_world *world, ip_interpreter *interpreter, ip_timing *timing);
+bool ip_schedule_timing_find(ip_arena *arena, ip_world *world, ip_interpreter *interpreter, ip_timing *timing);
 
 #endif

@@ -5,12 +5,12 @@
 
 enum { MOST_DIFFERENCES = 24, MOST_ATTEMPTS = 16384, SEEN = 4 * MOST_ATTEMPTS, MOST_FACTS = 4096 };
 
-void ip_attempt_queue_init(ip_attempt_queue *queue, ip_arena *arena)
+void ip_replay_attempt_queue_init(ip_attempt_queue *queue, ip_arena *arena)
 {
     *queue = (ip_attempt_queue){.arena = arena, .seen = IP_NEW_ARRAY(arena, uint64_t, SEEN)};
 }
 
-void ip_attempt_queue_clear(ip_attempt_queue *queue)
+void ip_replay_attempt_queue_clear(ip_attempt_queue *queue)
 {
     memset(&queue->attempts, 0, sizeof queue->attempts);
     memset(queue->seen, 0, sizeof *queue->seen * SEEN);
@@ -26,7 +26,7 @@ static uint64_t scramble(uint64_t x)
 static int key_width(const ip_table *table)
 {
     const int *columns;
-    int n = ip_rows_key_columns(table, &columns);
+    int n = ip_interpreter_rows_key_columns(table, &columns);
     return n ? n : 1;
 }
 
@@ -37,11 +37,11 @@ static uint64_t hash_choice(ip_choice choice)
 
 static uint64_t hash_fact(const ip_fixed_value *fact)
 {
-    uint64_t x = ip_datum_hash(fact->value) + (uint64_t)fact->column * 7 + (uint64_t)fact->instance * 131;
+    uint64_t x = ip_value_datum_hash(fact->value) + (uint64_t)fact->column * 7 + (uint64_t)fact->instance * 131;
     int width = fact->key ? key_width(fact->table) : 0;
     x = scramble(x) + (fact->table ? (uint64_t)fact->table->id + 1 : 0);
     for (int k = 0; k < width; k++)
-        x = scramble(x) + ip_datum_hash(fact->key[k]);
+        x = scramble(x) + ip_value_datum_hash(fact->key[k]);
     return scramble(x);
 }
 
@@ -66,7 +66,7 @@ static bool is_new(ip_attempt_queue *queue, uint64_t sum, int choices, int facts
     return true;
 }
 
-void ip_attempt_queue_change(ip_attempt_queue *queue, const ip_attempt *from, ip_choice change, int worth)
+void ip_replay_attempt_queue_change(ip_attempt_queue *queue, const ip_attempt *from, ip_choice change, int worth)
 {
     ip_attempt a = {.score = worth, .facts = from->facts, .facts_hash = hash_facts(from), .draw = from->draw};
     uint64_t sum = scramble(from->draw) + a.facts_hash;
@@ -99,7 +99,7 @@ static bool same_place(const ip_fixed_value *a, const ip_fixed_value *b)
         return false;
     int width = a->key ? key_width(a->table) : 0;
     for (int k = 0; k < width; k++)
-        if (!ip_datum_equal(a->key[k], b->key[k]))
+        if (!ip_value_datum_equal(a->key[k], b->key[k]))
             return false;
     return true;
 }
@@ -115,19 +115,19 @@ static bool is_replaced(const ip_fixed_value *fact, const ip_fixed_values *move)
 static ip_fixed_value copy_fact(ip_arena *arena, const ip_fixed_value *fact)
 {
     ip_fixed_value copy = *fact;
-    copy.value = ip_datum_copy(arena, fact->value);
+    copy.value = ip_value_datum_copy(arena, fact->value);
     if (!fact->key)
         return copy;
     int width = key_width(fact->table);
     ip_datum *key = IP_NEW_ARRAY(arena, ip_datum, width);
     for (int k = 0; k < width; k++)
-        key[k] = ip_datum_copy(arena, fact->key[k]);
+        key[k] = ip_value_datum_copy(arena, fact->key[k]);
     copy.key = key;
     return copy;
 }
 
-void ip_attempt_queue_set_values(ip_attempt_queue *queue, const ip_attempt *from, const ip_fixed_values *move,
-                                 int worth)
+void ip_replay_attempt_queue_set_values(ip_attempt_queue *queue, const ip_attempt *from, const ip_fixed_values *move,
+                                        int worth)
 {
     /* Hundreds of rows count as one difference: a guard's limit needs them. */
     int cost = move->count < MOST_DIFFERENCES ? move->count : MOST_DIFFERENCES, count = move->count;
@@ -162,7 +162,7 @@ static bool comes_before(const ip_attempt *a, const ip_attempt *b, bool first)
     return a->score > b->score || (a->score == b->score && a->guided && first);
 }
 
-ip_attempt *ip_attempt_queue_best(ip_attempt_queue *queue, bool guided, bool first)
+ip_attempt *ip_replay_attempt_queue_best(ip_attempt_queue *queue, bool guided, bool first)
 {
     ip_attempt *best = NULL;
     for (int i = 0; i < queue->attempts.count; i++) {

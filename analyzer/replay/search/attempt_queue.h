@@ -21,16 +21,16 @@ typedef struct ip_attempt_queue {
     uint64_t *seen; /* hashes of attempts, open addressing; 0: free */
 } ip_attempt_queue;
 
-void ip_attempt_queue_init(ip_attempt_queue *queue, ip_arena *arena);
+void ip_replay_attempt_queue_init(ip_attempt_queue *queue, ip_arena *arena);
 /* Forgets what was tried, too. */
-void ip_attempt_queue_clear(ip_attempt_queue *queue);
+void ip_replay_attempt_queue_clear(ip_attempt_queue *queue);
 /* The same attempt with one decision more or another one. worth: of what the attempt came to. */
-void ip_attempt_queue_change(ip_attempt_queue *queue, const ip_attempt *from, ip_choice change, int worth);
+void ip_replay_attempt_queue_change(ip_attempt_queue *queue, const ip_attempt *from, ip_choice change, int worth);
 /* The same attempt with these fixed values, which are copied, instead of its own. */
-void ip_attempt_queue_set_values(ip_attempt_queue *queue, const ip_attempt *from, const ip_fixed_values *move,
-                                 int worth);
+void ip_replay_attempt_queue_set_values(ip_attempt_queue *queue, const ip_attempt *from, const ip_fixed_values *move,
+                                        int worth);
 /* The best attempt that is not done, or NULL. guided: guided ones may be returned; first: they come before all others.
  */
-ip_attempt *ip_attempt_queue_best(ip_attempt_queue *queue, bool guided, bool first);
+ip_attempt *ip_replay_attempt_queue_best(ip_attempt_queue *queue, bool guided, bool first);
 
 #endif

@@ -54,7 +54,7 @@ static const char *label(const ip_subject *subject, const misread *m, int number
 
 static bool is_said(ip_arena *arena, const misread *m, ip_datum value)
 {
-    const char *own = value.kind == IP_DATUM_NULL ? NULL : ip_datum_text(arena, value);
+    const char *own = value.kind == IP_DATUM_NULL ? NULL : ip_value_datum_text(arena, value);
     return own && strncmp(m->text, own, strlen(own)) == 0 && strcmp(m->text + strlen(own), "\"") == 0;
 }
 
@@ -67,7 +67,7 @@ static bool exchange(ip_arena *arena, const misread *m, const ip_code_type *type
         bool any = false;
         for (int i = 0; i < value->count; i++) {
             bool said = value->as.items[i].kind == IP_DATUM_TEXT && is_said(arena, m, value->as.items[i]);
-            items[i] = said ? ip_datum_string(wanted) : value->as.items[i];
+            items[i] = said ? ip_value_datum_string(wanted) : value->as.items[i];
             any = any || said;
         }
         value->as.items = items;
@@ -75,12 +75,12 @@ static bool exchange(ip_arena *arena, const misread *m, const ip_code_type *type
     }
     if (!is_said(arena, m, *value))
         return false;
-    *value = ip_datum_parse(arena, type, wanted, &error);
+    *value = ip_value_datum_parse(arena, type, wanted, &error);
     return !error;
 }
 
-void ip_repair_cast_argument(ip_arena *arena, const ip_subject *subject, const ip_world *world, int instance,
-                             int number, ip_fixed_values *facts)
+void ip_replay_repair_cast_argument(ip_arena *arena, const ip_subject *subject, const ip_world *world, int instance,
+                                    int number, ip_fixed_values *facts)
 {
     const misread m = read_message(ip_world_outcome(world, instance)->message);
     const char *wanted = !m.text        ? NULL

@@ -6,7 +6,7 @@
 
 /* instance: the one whose run has failed. Adds facts of its arguments; none if the text is not from an argument, or the
  * run has ended for another reason. number: of an enum's labels, the first is 0; others are tried once. */
-void ip_repair_cast_argument(ip_arena *arena, const ip_subject *subject, const ip_world *world, int instance,
-                             int number, ip_fixed_values *facts);
+void ip_replay_repair_cast_argument(ip_arena *arena, const ip_subject *subject, const ip_world *world, int instance,
+                                    int number, ip_fixed_values *facts);
 
 #endif

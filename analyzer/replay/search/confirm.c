@@ -16,7 +16,7 @@ static ip_value value_of(ip_arena *arena, ip_type type, ip_datum datum)
         return (ip_value){type, true, "NULL"};
     if (datum.kind == IP_DATUM_BOOLEAN)
         return (ip_value){type, false, datum.as.boolean ? "true" : "false"};
-    return (ip_value){type, false, ip_arena_strdup(arena, ip_datum_text(arena, datum))};
+    return (ip_value){type, false, ip_arena_strdup(arena, ip_value_datum_text(arena, datum))};
 }
 
 static void set_instances(ip_arena *arena, const ip_subject *subject, const ip_trial *trial, ip_anomaly *anomaly)
@@ -99,7 +99,7 @@ static int fitness(const ip_dependency *wanted, const ip_world *world, const ip_
         score += 2;
     if (!wanted)
         return score;
-    bool same_table = wanted->table == ip_rows_table(ip_world_all_rows(world), edge->row);
+    bool same_table = wanted->table == ip_interpreter_rows_table(ip_world_all_rows(world), edge->row);
     if (same_table && wanted->type == edge->type)
         score += 8 + 16 * columns_in_common(wanted, edge);
     return score;
@@ -138,7 +138,8 @@ static const ip_graph_edge *edge_between(const ip_graph *graph, const ip_world *
                                          const ip_dependency *wanted)
 {
     const ip_graph_edge *read, *overwrite;
-    bool split = ip_views_per_statement(ip_world_views(world), 0) || ip_views_per_statement(ip_world_views(world), 1);
+    bool split = ip_world_views_per_statement(ip_world_views(world), 0) ||
+                 ip_world_views_per_statement(ip_world_views(world), 1);
     if (split && lost_update(graph, &read, &overwrite))
         return read->from == from ? read : overwrite;
     return choose(graph, world, from, to, wanted);
@@ -169,15 +170,15 @@ static ip_dependency dependency_of(ip_arena *arena, const ip_trial *trial, const
     const ip_world *world = outcome->world;
     const ip_graph_edge *edge = edge_between(&outcome->graph, world, from, to, wanted);
     ip_dependency d = {.from = from, .to = to, .type = edge->type};
-    d.table = ip_rows_table(ip_world_all_rows(world), edge->row);
+    d.table = ip_interpreter_rows_table(ip_world_all_rows(world), edge->row);
     set_columns(arena, &outcome->graph, edge, wanted, &d);
     const int *key_columns;
-    d.key_count = ip_rows_key_columns(d.table, &key_columns);
+    d.key_count = ip_interpreter_rows_key_columns(d.table, &key_columns);
     d.key_columns = key_columns;
     ip_value *key = IP_NEW_ARRAY(arena, ip_value, d.key_count);
     for (int k = 0; k < d.key_count; k++)
         key[k] = value_of(arena, d.table->columns.items[key_columns[k]].type,
-                          ip_rows_key(ip_world_all_rows(world), edge->row)[k]);
+                          ip_interpreter_rows_key(ip_world_all_rows(world), edge->row)[k]);
     d.key = key;
     (void)trial;
     d.from_statement = statement_of(anomaly->instances[from].program, code_statement(world, from, edge->from_step),
@@ -268,7 +269,7 @@ static bool guesses_number(const ip_trial *trial, const ip_world *world)
     for (int d = 0; d < draws->count; d++) {
         const ip_world_draw *draw = &draws->items[d];
         int64_t number;
-        for (int i = 0; i < trial->count && ip_sequence_number(draw->rule, draw->position, &number); i++)
+        for (int i = 0; i < trial->count && ip_catalog_sequence_number(draw->rule, draw->position, &number); i++)
             for (int a = 0; a < trial->instances[i].argument_count; a++)
                 if (i != draw->instance && looks_for_numbered(trial->instances[i].program, draw->rule) &&
                     holds_number(trial->instances[i].arguments[a], number) && !begins_after(trial, i, draw->instance))
@@ -277,8 +278,8 @@ static bool guesses_number(const ip_trial *trial, const ip_world *world)
     return false;
 }
 
-void ip_confirm_anomaly(ip_arena *arena, const ip_subject *subject, ip_bench *bench, const ip_search_result *result,
-                        ip_anomaly *anomaly)
+void ip_replay_confirm_anomaly(ip_arena *arena, const ip_subject *subject, ip_bench *bench,
+                               const ip_search_result *result, ip_anomaly *anomaly)
 {
     const ip_trial *trial = &result->trial;
     const ip_trial_outcome *outcome = &result->outcome;
@@ -319,7 +320,8 @@ void ip_confirm_anomaly(ip_arena *arena, const ip_subject *subject, ip_bench *be
     confirmed.replay.rows_differ = result->observable && ip_trial_rows_differ(bench, trial, outcome);
     confirmed.replay.guesses_number = guesses_number(trial, outcome->world);
     if (result->observable)
-        confirmed.replay.serial = ip_serial_results_of(arena, bench, trial, outcome, number);
-    confirmed.replay.schedule = ip_schedule_of_run(arena, bench, result, number, &confirmed, &confirmed.replay.in_time);
+        confirmed.replay.serial = ip_trial_serial_results_of(arena, bench, trial, outcome, number);
+    confirmed.replay.schedule =
+        ip_replay_schedule_of_run(arena, bench, result, number, &confirmed, &confirmed.replay.in_time);
     *anomaly = confirmed;
 }

@@ -13,7 +13,7 @@ static void note_seek(void *data, int instance, int step, const ip_table *table,
     ip_guide_state *g = data;
     ip_sought *copy = IP_NEW_ARRAY(g->arena, ip_sought, count);
     for (int i = 0; i < count; i++)
-        copy[i] = (ip_sought){sought[i].column, sought[i].comparison, ip_datum_copy(g->arena, sought[i].value)};
+        copy[i] = (ip_sought){sought[i].column, sought[i].comparison, ip_value_datum_copy(g->arena, sought[i].value)};
     IP_PUSH(g->arena, &g->seeks, ((ip_guide_seek){instance, step, table, copy, count}));
 }
 
@@ -24,18 +24,18 @@ static bool comparable(ip_datum a, ip_datum b)
     return a.kind == b.kind && a.kind != IP_DATUM_NULL;
 }
 
-bool ip_guide_holds(ip_datum a, const char *comparison, ip_datum b)
+bool ip_replay_guide_holds(ip_datum a, const char *comparison, ip_datum b)
 {
     if (!comparable(a, b))
         return false;
-    int order = ip_datum_compare(a, b);
+    int order = ip_value_datum_compare(a, b);
     if (*comparison == '=')
         return order == 0;
     bool or_equal = comparison[1] == '=';
     return (or_equal && order == 0) || (*comparison == '<' ? order < 0 : order > 0);
 }
 
-bool ip_guide_plus(ip_datum value, int by, ip_datum *result)
+bool ip_replay_guide_plus(ip_datum value, int by, ip_datum *result)
 {
     int64_t unit = 1;
     *result = value;
@@ -53,16 +53,16 @@ bool ip_guide_plus(ip_datum value, int by, ip_datum *result)
     return true;
 }
 
-bool ip_guide_matching(const char *comparison, bool swapped, ip_datum bound, ip_datum *value)
+bool ip_replay_guide_matching(const char *comparison, bool swapped, ip_datum bound, ip_datum *value)
 {
     int by = comparison[1] == '=' || *comparison == '=' ? 0 : *comparison == '<' ? -1 : 1;
-    return ip_guide_plus(bound, swapped ? -by : by, value);
+    return ip_replay_guide_plus(bound, swapped ? -by : by, value);
 }
 
-bool ip_guide_is_key(const ip_table *table, int column, int *position)
+bool ip_replay_guide_is_key(const ip_table *table, int column, int *position)
 {
     const int *columns;
-    int n = ip_rows_key_columns(table, &columns);
+    int n = ip_interpreter_rows_key_columns(table, &columns);
     for (int i = 0; i < n; i++)
         if (columns[i] == column) {
             *position = i;
@@ -71,24 +71,24 @@ bool ip_guide_is_key(const ip_table *table, int column, int *position)
     return false;
 }
 
-int ip_guide_key_width(const ip_table *table)
+int ip_replay_guide_key_width(const ip_table *table)
 {
     const int *columns;
-    return ip_rows_key_columns(table, &columns);
+    return ip_interpreter_rows_key_columns(table, &columns);
 }
 
 /* The value in the last version, which instances may have written. */
 static bool cell(const ip_guide_state *g, int row, int column, ip_datum *value)
 {
     int position;
-    if (column != IP_EXISTS && ip_guide_is_key(ip_rows_table(g->rows, row), column, &position)) {
-        *value = ip_rows_key(g->rows, row)[position];
+    if (column != IP_EXISTS && ip_replay_guide_is_key(ip_interpreter_rows_table(g->rows, row), column, &position)) {
+        *value = ip_interpreter_rows_key(g->rows, row)[position];
         return true;
     }
     return ip_world_final(g->world, row, column, value);
 }
 
-bool ip_guide_was_there(const ip_guide_state *g, int row)
+bool ip_replay_guide_was_there(const ip_guide_state *g, int row)
 {
     ip_datum value;
     return ip_world_initial(g->world, row, IP_EXISTS, &value) && value.kind == IP_DATUM_BOOLEAN && value.as.boolean;
@@ -100,23 +100,23 @@ bool ip_guide_was_there(const ip_guide_state *g, int row)
 static bool stored(ip_guide_state *g, const ip_table *table, int column, ip_datum *value)
 {
     if (column == IP_EXISTS || value->kind == IP_DATUM_NULL || table->columns.items[column].row) {
-        *value = ip_datum_copy(g->arena, *value);
+        *value = ip_value_datum_copy(g->arena, *value);
         return true;
     }
     const char *error = NULL;
-    ip_code_type type = ip_code_type_of_column(&table->columns.items[column]);
-    *value = ip_datum_copy(g->arena, ip_datum_as_stored(g->arena, &type, *value, &error));
+    ip_code_type type = ip_value_code_type_of_column(&table->columns.items[column]);
+    *value = ip_value_datum_copy(g->arena, ip_value_datum_as_stored(g->arena, &type, *value, &error));
     return !error;
 }
 
-void ip_guide_add_cell(ip_guide_state *g, ip_fixed_values *facts, const ip_table *table, const ip_datum *key,
-                       int column, ip_datum value)
+void ip_replay_guide_add_cell(ip_guide_state *g, ip_fixed_values *facts, const ip_table *table, const ip_datum *key,
+                              int column, ip_datum value)
 {
     const int *columns;
-    int width = ip_rows_key_columns(table, &columns);
+    int width = ip_interpreter_rows_key_columns(table, &columns);
     ip_datum *copy = IP_NEW_ARRAY(g->arena, ip_datum, width ? width : 1);
     if (!width)
-        copy[0] = ip_datum_copy(g->arena, key[0]);
+        copy[0] = ip_value_datum_copy(g->arena, key[0]);
     bool fits = stored(g, table, column, &value);
     for (int i = 0; i < width; i++) {
         copy[i] = key[i];
@@ -143,7 +143,7 @@ static bool touches(const ip_guide_state *g, int instance, int row, bool writes)
     for (int r = 0; r < reads->count && !writes; r++)
         if (reads->items[r].instance == instance && reads->items[r].row == row && !reads->items[r].check)
             return true;
-    for (int c = IP_EXISTS; c < ip_rows_table(g->rows, row)->columns.count; c++)
+    for (int c = IP_EXISTS; c < ip_interpreter_rows_table(g->rows, row)->columns.count; c++)
         if (ip_world_wrote(g->world, instance, row, c))
             return true;
     return false;
@@ -154,30 +154,33 @@ static void meet(ip_guide_state *g, const ip_guide_seek *s, int row, int way)
 {
     ip_fixed_values facts = {0};
     bool whole = true;
-    if (!ip_guide_key_width(s->table))
+    if (!ip_replay_guide_key_width(s->table))
         return; /* such rows have other names in each run */
-    if (!ip_guide_was_there(g, row)) {
+    if (!ip_replay_guide_was_there(g, row)) {
         bool written = false;
         for (int i = 0; i < g->trial->count; i++)
             written = written || ip_world_wrote(g->world, i, row, IP_EXISTS);
         if (!written)
-            ip_guide_add_cell(g, &facts, s->table, ip_rows_key(g->rows, row), IP_EXISTS, ip_datum_boolean(true));
+            ip_replay_guide_add_cell(g, &facts, s->table, ip_interpreter_rows_key(g->rows, row), IP_EXISTS,
+                                     ip_value_datum_boolean(true));
     }
     for (int k = 0; k < s->count && whole; k++) {
         const ip_sought *sought = &s->sought[k];
         ip_datum here, wanted;
         int position;
         if (sought->value.kind == IP_DATUM_NULL ||
-            (cell(g, row, sought->column, &here) && ip_guide_holds(here, sought->comparison, sought->value)))
+            (cell(g, row, sought->column, &here) && ip_replay_guide_holds(here, sought->comparison, sought->value)))
             continue;
-        bool key = ip_guide_is_key(s->table, sought->column, &position), changed = false;
+        bool key = ip_replay_guide_is_key(s->table, sought->column, &position), changed = false;
         if (!key && way == 0 && !ip_world_wrote_any(g->world, row, sought->column) &&
-            ip_guide_matching(sought->comparison, false, sought->value, &wanted)) {
-            ip_guide_add_cell(g, &facts, s->table, ip_rows_key(g->rows, row), sought->column, wanted);
+            ip_replay_guide_matching(sought->comparison, false, sought->value, &wanted)) {
+            ip_replay_guide_add_cell(g, &facts, s->table, ip_interpreter_rows_key(g->rows, row), sought->column,
+                                     wanted);
             changed = true;
-        } else if (cell(g, row, sought->column, &here) && ip_guide_matching(sought->comparison, true, here, &wanted)) {
-            changed = ip_guide_change_origin(g, s->instance, s->table->columns.items[sought->column].name,
-                                             sought->value, wanted, way > 0 ? way - 1 : 0, &facts);
+        } else if (cell(g, row, sought->column, &here) &&
+                   ip_replay_guide_matching(sought->comparison, true, here, &wanted)) {
+            changed = ip_replay_guide_change_origin(g, s->instance, s->table->columns.items[sought->column].name,
+                                                    sought->value, wanted, way > 0 ? way - 1 : 0, &facts);
         }
         whole = changed;
     }
@@ -190,13 +193,13 @@ static void meet(ip_guide_state *g, const ip_guide_seek *s, int row, int way)
 static bool finds_any(const ip_guide_state *g, const ip_guide_seek *s)
 {
     const int *order;
-    int count = ip_rows_of(g->rows, s->table, &order);
+    int count = ip_interpreter_rows_of(g->rows, s->table, &order);
     for (int i = 0; i < count; i++) {
-        bool all = ip_guide_was_there(g, order[i]);
+        bool all = ip_replay_guide_was_there(g, order[i]);
         for (int k = 0; k < s->count && all; k++) {
             ip_datum here;
             all = cell(g, order[i], s->sought[k].column, &here) &&
-                  ip_guide_holds(here, s->sought[k].comparison, s->sought[k].value);
+                  ip_replay_guide_holds(here, s->sought[k].comparison, s->sought[k].value);
         }
         if (all)
             return true;
@@ -211,7 +214,7 @@ static bool sought_value(const ip_guide_seek *s, int column, ip_datum *value)
         bool equal = *s->sought[k].comparison == '=';
         if (s->sought[k].column != column || (found && !equal && *s->sought[k].comparison != '<'))
             continue;
-        found = ip_guide_matching(s->sought[k].comparison, false, s->sought[k].value, value) || found;
+        found = ip_replay_guide_matching(s->sought[k].comparison, false, s->sought[k].value, value) || found;
         if (equal)
             return found;
     }
@@ -221,14 +224,14 @@ static bool sought_value(const ip_guide_seek *s, int column, ip_datum *value)
 static void make_row(ip_guide_state *g, const ip_guide_seek *s)
 {
     const int *columns;
-    int n = ip_rows_key_columns(s->table, &columns), position;
+    int n = ip_interpreter_rows_key_columns(s->table, &columns), position;
     ip_datum key[IP_GUIDE_MOST_KEY], value;
     ip_fixed_values facts = {0};
     for (int i = 0; i < n; i++) {
         if (!sought_value(s, columns[i], &key[i])) {
             const char *error = NULL;
-            ip_code_type type = ip_code_type_of(s->table->columns.items[columns[i]].type);
-            key[i] = ip_datum_parse(g->arena, &type, "1", &error);
+            ip_code_type type = ip_value_code_type_of(s->table->columns.items[columns[i]].type);
+            key[i] = ip_value_datum_parse(g->arena, &type, "1", &error);
             if (error)
                 return;
         }
@@ -236,11 +239,11 @@ static void make_row(ip_guide_state *g, const ip_guide_seek *s)
             return;
     }
     if (!n)
-        key[0] = ip_rows_hidden_key(0, FIRST_MADE + g->trial->rows.count);
-    ip_guide_add_cell(g, &facts, s->table, key, IP_EXISTS, ip_datum_boolean(true));
+        key[0] = ip_interpreter_rows_hidden_key(0, FIRST_MADE + g->trial->rows.count);
+    ip_replay_guide_add_cell(g, &facts, s->table, key, IP_EXISTS, ip_value_datum_boolean(true));
     for (int c = 0; c < s->table->columns.count; c++)
-        if (!ip_guide_is_key(s->table, c, &position) && sought_value(s, c, &value))
-            ip_guide_add_cell(g, &facts, s->table, key, c, value);
+        if (!ip_replay_guide_is_key(s->table, c, &position) && sought_value(s, c, &value))
+            ip_replay_guide_add_cell(g, &facts, s->table, key, c, value);
     propose(g, &facts);
 }
 
@@ -258,24 +261,24 @@ static int model_row(ip_guide_state *g, const ip_dependency *d)
 {
     ip_datum key[IP_GUIDE_MOST_KEY];
     const int *columns;
-    int n = ip_rows_key_columns(d->table, &columns);
+    int n = ip_interpreter_rows_key_columns(d->table, &columns);
     if (!n || n != d->key_count)
         return -1;
     for (int i = 0; i < n; i++) {
         const char *error = NULL;
-        ip_code_type type = ip_code_type_of(d->table->columns.items[columns[i]].type);
-        key[i] = ip_datum_parse(g->arena, &type, d->key[i].text, &error);
+        ip_code_type type = ip_value_code_type_of(d->table->columns.items[columns[i]].type);
+        key[i] = ip_value_datum_parse(g->arena, &type, d->key[i].text, &error);
         if (error || d->key[i].null)
             return -1;
     }
-    return ip_rows_find(g->rows, d->table, key);
+    return ip_interpreter_rows_find(g->rows, d->table, key);
 }
 
 /* Rows of the other end's table. */
 static int anchors(ip_guide_state *g, const ip_dependency *d, int other, bool writes, int *rows)
 {
     const int *order;
-    int count = ip_rows_of(g->rows, d->table, &order), found = 0, wanted = model_row(g, d);
+    int count = ip_interpreter_rows_of(g->rows, d->table, &order), found = 0, wanted = model_row(g, d);
     if (wanted >= 0)
         rows[found++] = wanted;
     for (int i = 0; i < count && found < MOST_ANCHORS; i++)
@@ -324,14 +327,15 @@ static bool lacks(ip_guide_state *g, const ip_guide_seek *s, int row, ip_fixed_v
         const ip_sought *sought = &s->sought[k];
         ip_datum here, wanted;
         int position;
-        bool holds = cell(g, row, sought->column, &here) && ip_guide_holds(here, sought->comparison, sought->value);
+        bool holds =
+            cell(g, row, sought->column, &here) && ip_replay_guide_holds(here, sought->comparison, sought->value);
         if (holds)
             continue;
-        if (ip_guide_is_key(s->table, sought->column, &position) || ip_world_wrote_any(g->world, row, sought->column) ||
-            sought->value.kind == IP_DATUM_NULL ||
-            !ip_guide_matching(sought->comparison, false, sought->value, &wanted))
+        if (ip_replay_guide_is_key(s->table, sought->column, &position) ||
+            ip_world_wrote_any(g->world, row, sought->column) || sought->value.kind == IP_DATUM_NULL ||
+            !ip_replay_guide_matching(sought->comparison, false, sought->value, &wanted))
             return false;
-        ip_guide_add_cell(g, facts, s->table, ip_rows_key(g->rows, row), sought->column, wanted);
+        ip_replay_guide_add_cell(g, facts, s->table, ip_interpreter_rows_key(g->rows, row), sought->column, wanted);
     }
     return facts->count > 0;
 }
@@ -351,11 +355,11 @@ static void fill_queries(ip_guide_state *g, const ip_anomaly *anomaly)
     for (int i = 0; i < g->seeks.count && !is_full(g); i++) {
         const ip_guide_seek *s = &g->seeks.items[i];
         const int *order;
-        int count = ip_rows_of(g->rows, s->table, &order);
-        bool created = !ip_guide_key_width(s->table) || is_of_dependency(anomaly, s->table) || finds_any(g, s);
+        int count = ip_interpreter_rows_of(g->rows, s->table, &order);
+        bool created = !ip_replay_guide_key_width(s->table) || is_of_dependency(anomaly, s->table) || finds_any(g, s);
         for (int r = 0; r < count && !created; r++) {
             ip_fixed_values facts = {0};
-            created = ip_guide_was_there(g, order[r]) && lacks(g, s, order[r], &facts);
+            created = ip_replay_guide_was_there(g, order[r]) && lacks(g, s, order[r], &facts);
             if (created)
                 propose(g, &facts);
         }
@@ -365,24 +369,25 @@ static void fill_queries(ip_guide_state *g, const ip_anomaly *anomaly)
 /* Two instances that must not write the same row do: removes the row. */
 static void take_away(ip_guide_state *g)
 {
-    for (int r = 0; r < ip_rows_count(g->rows); r++) {
-        const ip_table *table = ip_rows_table(g->rows, r);
+    for (int r = 0; r < ip_interpreter_rows_count(g->rows); r++) {
+        const ip_table *table = ip_interpreter_rows_table(g->rows, r);
         ip_fixed_values facts = {0};
         int writers = 0;
         for (int i = 0; i < g->trial->count; i++)
             writers += touches(g, i, r, true);
-        if (writers < 2 || !ip_guide_was_there(g, r))
+        if (writers < 2 || !ip_replay_guide_was_there(g, r))
             continue;
-        if (ip_guide_key_width(table))
-            ip_guide_add_cell(g, &facts, table, ip_rows_key(g->rows, r), IP_EXISTS, ip_datum_boolean(false));
+        if (ip_replay_guide_key_width(table))
+            ip_replay_guide_add_cell(g, &facts, table, ip_interpreter_rows_key(g->rows, r), IP_EXISTS,
+                                     ip_value_datum_boolean(false));
         else
-            IP_PUSH(g->arena, &facts, ((ip_fixed_value){table, NULL, IP_EXISTS, -1, ip_datum_boolean(false)}));
+            IP_PUSH(g->arena, &facts, ((ip_fixed_value){table, NULL, IP_EXISTS, -1, ip_value_datum_boolean(false)}));
         propose(g, &facts);
     }
 }
 
-void ip_guide(ip_arena *arena, ip_bench *bench, const ip_subject *subject, const ip_trial *trial,
-              const ip_graph *noticed, ip_moves *moves)
+void ip_replay_guide(ip_arena *arena, ip_bench *bench, const ip_subject *subject, const ip_trial *trial,
+                     const ip_graph *noticed, ip_moves *moves)
 {
     ip_guide_state g = {.arena = arena, .trial = trial, .moves = moves};
     ip_graph graph;
@@ -398,11 +403,11 @@ void ip_guide(ip_arena *arena, ip_bench *bench, const ip_subject *subject, const
         bench->runs++;
     }
     if (failed < 0) {
-        ip_graph_build(arena, g.world, &graph);
+        ip_world_graph_build(arena, g.world, &graph);
         guide_dependencies(&g, subject->anomaly, &graph);
         fill_queries(&g, subject->anomaly);
         if (noticed)
-            ip_guide_many(&g, subject, noticed);
+            ip_replay_guide_many(&g, subject, noticed);
         else
             take_away(&g);
     }

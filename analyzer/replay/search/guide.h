@@ -10,7 +10,7 @@ typedef IP_VEC(ip_fixed_values) ip_moves;
 
 /* Runs the trial, whose rows satisfy all constraints and whose instances commit. noticed: the dependencies that count
  * there; NULL: its levels do not allow it. */
-void ip_guide(ip_arena *arena, ip_bench *bench, const ip_subject *subject, const ip_trial *trial,
-              const ip_graph *noticed, ip_moves *moves);
+void ip_replay_guide(ip_arena *arena, ip_bench *bench, const ip_subject *subject, const ip_trial *trial,
+                     const ip_graph *noticed, ip_moves *moves);
 
 #endif

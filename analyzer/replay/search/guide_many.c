@@ -28,7 +28,7 @@ static bool fitting_value(const ip_guide_seek *s, int column, ip_datum *value)
         return true;
     for (int k = 0; k < s->count; k++)
         if (s->sought[k].column == column && s->sought[k].value.kind != IP_DATUM_NULL &&
-            ip_guide_matching(s->sought[k].comparison, false, s->sought[k].value, value))
+            ip_replay_guide_matching(s->sought[k].comparison, false, s->sought[k].value, value))
             return true;
     return false;
 }
@@ -37,11 +37,11 @@ static bool numbered(ip_guide_state *g, const ip_column *column, int number, ip_
 {
     const char *error = NULL;
     if (column->type.kind == IP_INTEGER && !column->type.array) {
-        *value = ip_datum_integer(number);
+        *value = ip_value_datum_integer(number);
         return true;
     }
-    ip_code_type type = ip_code_type_of(column->type);
-    *value = ip_datum_parse(g->arena, &type, ip_arena_printf(g->arena, "%d", number), &error);
+    ip_code_type type = ip_value_code_type_of(column->type);
+    *value = ip_value_datum_parse(g->arena, &type, ip_arena_printf(g->arena, "%d", number), &error);
     return !error;
 }
 
@@ -49,21 +49,21 @@ static bool add_row(ip_guide_state *g, const ip_guide_seek *s, int number, ip_fi
 {
     const ip_table *table = s->table;
     const int *columns;
-    int n = ip_rows_key_columns(table, &columns), position;
+    int n = ip_interpreter_rows_key_columns(table, &columns), position;
     ip_datum key[IP_GUIDE_MOST_KEY], value;
     for (int i = 0; i < n; i++)
         if (!sought_value(s, columns[i], &key[i]) &&
             !numbered(g, &table->columns.items[columns[i]], FIRST_NUMBER + number, &key[i]))
             return false;
     if (!n)
-        key[0] = ip_rows_hidden_key(0, FIRST_MADE + number);
-    ip_guide_add_cell(g, facts, table, key, IP_EXISTS, ip_datum_boolean(true));
+        key[0] = ip_interpreter_rows_hidden_key(0, FIRST_MADE + number);
+    ip_replay_guide_add_cell(g, facts, table, key, IP_EXISTS, ip_value_datum_boolean(true));
     for (int c = 0; c < table->columns.count; c++) {
-        if (ip_guide_is_key(table, c, &position))
+        if (ip_replay_guide_is_key(table, c, &position))
             continue;
-        if (fitting_value(s, c, &value) ||
-            (ip_table_in_some_key(table, c) && numbered(g, &table->columns.items[c], FIRST_NUMBER + number, &value)))
-            ip_guide_add_cell(g, facts, table, key, c, value);
+        if (fitting_value(s, c, &value) || (ip_catalog_table_in_some_key(table, c) &&
+                                            numbered(g, &table->columns.items[c], FIRST_NUMBER + number, &value)))
+            ip_replay_guide_add_cell(g, facts, table, key, c, value);
     }
     return true;
 }
@@ -72,7 +72,7 @@ static bool add_row(ip_guide_state *g, const ip_guide_seek *s, int number, ip_fi
 static bool finds_several(const ip_guide_seek *s)
 {
     const int *columns;
-    int n = ip_rows_key_columns(s->table, &columns);
+    int n = ip_interpreter_rows_key_columns(s->table, &columns);
     ip_datum value;
     bool all = n > 0;
     for (int i = 0; i < n; i++)
@@ -105,7 +105,7 @@ static bool noticed(const ip_graph *graph, const ip_dependency *d)
     return false;
 }
 
-void ip_guide_many(ip_guide_state *g, const ip_subject *subject, const ip_graph *graph)
+void ip_replay_guide_many(ip_guide_state *g, const ip_subject *subject, const ip_graph *graph)
 {
     const ip_anomaly *anomaly = subject->anomaly;
     for (int i = 0; i < anomaly->instance_count; i++) {

@@ -6,29 +6,29 @@
 
 static void add_argument(ip_guide_state *g, ip_fixed_values *facts, int instance, int parameter, ip_datum value)
 {
-    IP_PUSH(g->arena, facts, ((ip_fixed_value){NULL, NULL, parameter, instance, ip_datum_copy(g->arena, value)}));
+    IP_PUSH(g->arena, facts, ((ip_fixed_value){NULL, NULL, parameter, instance, ip_value_datum_copy(g->arena, value)}));
 }
 
 /* The key of another row that the seek finds, too: another value where any value is possible. */
 static bool sibling_key(ip_guide_state *g, const ip_guide_seek *s, int row, ip_datum *key)
 {
     const int *columns;
-    int n = ip_rows_key_columns(s->table, &columns), free_column = -1;
+    int n = ip_interpreter_rows_key_columns(s->table, &columns), free_column = -1;
     for (int i = 0; i < n; i++) {
         bool bound = false;
         for (int k = 0; k < s->count; k++)
             bound = bound || (s->sought[k].column == columns[i] && *s->sought[k].comparison == '=');
-        key[i] = ip_rows_key(g->rows, row)[i];
+        key[i] = ip_interpreter_rows_key(g->rows, row)[i];
         free_column = bound || key[i].kind != IP_DATUM_INTEGER ? free_column : i;
     }
     if (free_column < 0)
         return false;
     do
         key[free_column].as.integer++;
-    while (ip_rows_find(g->rows, s->table, key) >= 0 && key[free_column].as.integer < INT32_MAX);
+    while (ip_interpreter_rows_find(g->rows, s->table, key) >= 0 && key[free_column].as.integer < INT32_MAX);
     for (int k = 0; k < s->count; k++)
         if (s->sought[k].column == columns[free_column] &&
-            !ip_guide_holds(key[free_column], s->sought[k].comparison, s->sought[k].value))
+            !ip_replay_guide_holds(key[free_column], s->sought[k].comparison, s->sought[k].value))
             return false;
     return true;
 }
@@ -36,19 +36,20 @@ static bool sibling_key(ip_guide_state *g, const ip_guide_seek *s, int row, ip_d
 /* The row once more, with another value there. */
 static bool copy_row(ip_guide_state *g, int instance, int row, int column, ip_datum value, ip_fixed_values *facts)
 {
-    const ip_table *table = ip_rows_table(g->rows, row);
+    const ip_table *table = ip_interpreter_rows_table(g->rows, row);
     ip_datum key[IP_GUIDE_MOST_KEY], known;
     for (int i = 0; i < g->seeks.count; i++) {
         const ip_guide_seek *s = &g->seeks.items[i];
-        if (s->instance != instance || s->table != table || !ip_guide_key_width(table) || !sibling_key(g, s, row, key))
+        if (s->instance != instance || s->table != table || !ip_replay_guide_key_width(table) ||
+            !sibling_key(g, s, row, key))
             continue;
-        ip_guide_add_cell(g, facts, table, key, IP_EXISTS, ip_datum_boolean(true));
+        ip_replay_guide_add_cell(g, facts, table, key, IP_EXISTS, ip_value_datum_boolean(true));
         int position;
         for (int c = 0; c < table->columns.count; c++)
             if (c == column)
-                ip_guide_add_cell(g, facts, table, key, c, value);
-            else if (!ip_guide_is_key(table, c, &position) && ip_world_initial(g->world, row, c, &known))
-                ip_guide_add_cell(g, facts, table, key, c, known);
+                ip_replay_guide_add_cell(g, facts, table, key, c, value);
+            else if (!ip_replay_guide_is_key(table, c, &position) && ip_world_initial(g->world, row, c, &known))
+                ip_replay_guide_add_cell(g, facts, table, key, c, known);
         return true;
     }
     return false;
@@ -57,16 +58,17 @@ static bool copy_row(ip_guide_state *g, int instance, int row, int column, ip_da
 /* The row with another key in its place. */
 static bool move_row(ip_guide_state *g, int row, int position, ip_datum value, ip_fixed_values *facts)
 {
-    const ip_table *table = ip_rows_table(g->rows, row);
+    const ip_table *table = ip_interpreter_rows_table(g->rows, row);
     ip_datum key[IP_GUIDE_MOST_KEY], known;
-    int n = ip_guide_key_width(table), ignored;
+    int n = ip_replay_guide_key_width(table), ignored;
     for (int i = 0; i < n; i++)
-        key[i] = i == position ? value : ip_rows_key(g->rows, row)[i];
-    ip_guide_add_cell(g, facts, table, ip_rows_key(g->rows, row), IP_EXISTS, ip_datum_boolean(false));
-    ip_guide_add_cell(g, facts, table, key, IP_EXISTS, ip_datum_boolean(true));
+        key[i] = i == position ? value : ip_interpreter_rows_key(g->rows, row)[i];
+    ip_replay_guide_add_cell(g, facts, table, ip_interpreter_rows_key(g->rows, row), IP_EXISTS,
+                             ip_value_datum_boolean(false));
+    ip_replay_guide_add_cell(g, facts, table, key, IP_EXISTS, ip_value_datum_boolean(true));
     for (int c = 0; c < table->columns.count; c++)
-        if (!ip_guide_is_key(table, c, &ignored) && ip_world_initial(g->world, row, c, &known))
-            ip_guide_add_cell(g, facts, table, key, c, known);
+        if (!ip_replay_guide_is_key(table, c, &ignored) && ip_world_initial(g->world, row, c, &known))
+            ip_replay_guide_add_cell(g, facts, table, key, c, known);
     return true;
 }
 
@@ -80,7 +82,7 @@ static ip_datum replaced(ip_guide_state *g, ip_datum value, ip_datum from, ip_da
         value.as.items = items;
         return value;
     }
-    if (!ip_value_list_same(value, from))
+    if (!ip_trial_value_list_same(value, from))
         return value;
     (*count)++;
     return to;
@@ -127,10 +129,10 @@ static void add_cells(ip_guide_state *g, int instance, const char *column, ip_da
     ip_datum there;
     for (int r = 0; r < reads->count; r++) {
         const ip_world_read *read = &reads->items[r];
-        const ip_table *table = ip_rows_table(g->rows, read->row);
+        const ip_table *table = ip_interpreter_rows_table(g->rows, read->row);
         if (read->instance != instance || read->from >= 0 || read->column == IP_EXISTS || read->check ||
-            !ip_guide_key_width(table) || !ip_world_initial(g->world, read->row, read->column, &there) ||
-            !ip_value_list_same(there, from) || seen_before(g, r))
+            !ip_replay_guide_key_width(table) || !ip_world_initial(g->world, read->row, read->column, &there) ||
+            !ip_trial_value_list_same(there, from) || seen_before(g, r))
             continue;
         place p = {COPIED_CELL, read->row, read->column, to, alike(table->columns.items[read->column].name, column)};
         IP_PUSH(g->arena, list, p);
@@ -162,12 +164,12 @@ static void add_keys(ip_guide_state *g, int instance, const char *column, ip_dat
     const ip_world_reads *reads = ip_world_reads_of(g->world);
     for (int r = 0; r < reads->count; r++) {
         const ip_world_read *read = &reads->items[r];
-        const ip_table *table = ip_rows_table(g->rows, read->row);
+        const ip_table *table = ip_interpreter_rows_table(g->rows, read->row);
         const int *columns;
-        int n = ip_rows_key_columns(table, &columns);
+        int n = ip_interpreter_rows_key_columns(table, &columns);
         for (int k = 0; k < n && read->instance == instance && read->column == IP_EXISTS; k++)
-            if (ip_guide_was_there(g, read->row) && ip_value_list_same(ip_rows_key(g->rows, read->row)[k], from) &&
-                !seen_before(g, r))
+            if (ip_replay_guide_was_there(g, read->row) &&
+                ip_trial_value_list_same(ip_interpreter_rows_key(g->rows, read->row)[k], from) && !seen_before(g, r))
                 IP_PUSH(g->arena, list,
                         ((place){KEY, read->row, k, to, alike(table->columns.items[columns[k]].name, column)}));
     }
@@ -179,8 +181,8 @@ static bool change_place(ip_guide_state *g, int instance, const place *p, ip_fix
     case COPIED_CELL:
         return copy_row(g, instance, p->number, p->position, p->value, facts);
     case CELL:
-        ip_guide_add_cell(g, facts, ip_rows_table(g->rows, p->number), ip_rows_key(g->rows, p->number), p->position,
-                          p->value);
+        ip_replay_guide_add_cell(g, facts, ip_interpreter_rows_table(g->rows, p->number),
+                                 ip_interpreter_rows_key(g->rows, p->number), p->position, p->value);
         break;
     case ARGUMENT:
         add_argument(g, facts, instance, p->number, p->value);
@@ -191,8 +193,8 @@ static bool change_place(ip_guide_state *g, int instance, const place *p, ip_fix
     return true;
 }
 
-bool ip_guide_change_origin(ip_guide_state *g, int instance, const char *column, ip_datum from, ip_datum to, int way,
-                            ip_fixed_values *facts)
+bool ip_replay_guide_change_origin(ip_guide_state *g, int instance, const char *column, ip_datum from, ip_datum to,
+                                   int way, ip_fixed_values *facts)
 {
     places list = {0};
     ip_datum near, other;
@@ -200,7 +202,7 @@ bool ip_guide_change_origin(ip_guide_state *g, int instance, const char *column,
     add_arguments(g, instance, column, from, to, &list);
     add_keys(g, instance, column, from, to, &list);
     for (int by = -1; by <= 1; by += 2)
-        if (ip_guide_plus(from, by, &near) && ip_guide_plus(to, by, &other))
+        if (ip_replay_guide_plus(from, by, &near) && ip_replay_guide_plus(to, by, &other))
             add_cells(g, instance, column, near, other, &list);
     for (int like = 1; like >= 0; like--)
         for (int i = 0; i < list.count; i++)

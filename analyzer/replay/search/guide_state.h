@@ -23,24 +23,24 @@ typedef struct ip_guide_state {
     ip_moves *moves;
 } ip_guide_state;
 
-bool ip_guide_is_key(const ip_table *table, int column, int *position);
-int ip_guide_key_width(const ip_table *table);
+bool ip_replay_guide_is_key(const ip_table *table, int column, int *position);
+int ip_replay_guide_key_width(const ip_table *table);
 /* In the initial state. */
-bool ip_guide_was_there(const ip_guide_state *g, int row);
-bool ip_guide_holds(ip_datum a, const char *comparison, ip_datum b);
+bool ip_replay_guide_was_there(const ip_guide_state *g, int row);
+bool ip_replay_guide_holds(ip_datum a, const char *comparison, ip_datum b);
 /* A whole number, days of a date, seconds of a timestamp. false: another kind of value. */
-bool ip_guide_plus(ip_datum value, int by, ip_datum *result);
+bool ip_replay_guide_plus(ip_datum value, int by, ip_datum *result);
 /* The value nearest to the bound for which the comparison holds: for the column, or (swapped) for the other operand. */
-bool ip_guide_matching(const char *comparison, bool swapped, ip_datum bound, ip_datum *value);
-void ip_guide_add_cell(ip_guide_state *g, ip_fixed_values *facts, const ip_table *table, const ip_datum *key,
-                       int column, ip_datum value);
+bool ip_replay_guide_matching(const char *comparison, bool swapped, ip_datum bound, ip_datum *value);
+void ip_replay_guide_add_cell(ip_guide_state *g, ip_fixed_values *facts, const ip_table *table, const ip_datum *key,
+                              int column, ip_datum value);
 
 /* The possible origins of the value that the instance compares with the column: the way-th place that can be changed
  * gets another value. */
-bool ip_guide_change_origin(ip_guide_state *g, int instance, const char *column, ip_datum from, ip_datum to, int way,
-                            ip_fixed_values *facts);
+bool ip_replay_guide_change_origin(ip_guide_state *g, int instance, const char *column, ip_datum from, ip_datum to,
+                                   int way, ip_fixed_values *facts);
 
 /* guide_many.c: rows that a statement must count before it notices one more or less. */
-void ip_guide_many(ip_guide_state *g, const ip_subject *subject, const ip_graph *graph);
+void ip_replay_guide_many(ip_guide_state *g, const ip_subject *subject, const ip_graph *graph);
 
 #endif

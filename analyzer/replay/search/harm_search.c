@@ -55,13 +55,13 @@ static void take_ordered(insistence *v, const ip_trial *trial, const ip_trial_ou
 {
     ip_search_result found;
     const int *equal = ip_trial_equal_order(v->bench, trial, outcome);
-    ip_search_take(v->bench->arena, &found, trial, outcome, equal);
-    if ((equal && v->result->observable) || !ip_has_ordered_numbers(v->bench, &found)) {
+    ip_replay_search_take(v->bench->arena, &found, trial, outcome, equal);
+    if ((equal && v->result->observable) || !ip_replay_has_ordered_numbers(v->bench, &found)) {
         ip_world_free(outcome->world);
         return;
     }
     ip_world_free(v->result->outcome.world);
-    ip_search_take(v->arena, v->result, &found.trial, &found.outcome, equal);
+    ip_replay_search_take(v->arena, v->result, &found.trial, &found.outcome, equal);
     v->result->ordered = true;
 }
 
@@ -82,22 +82,22 @@ static bool run(insistence *v, const ip_trial *trial, ip_trial_outcome *outcome)
         return whole;
     }
     ip_world_free(v->result->outcome.world);
-    ip_search_take(v->arena, v->result, trial, outcome, NULL);
+    ip_replay_search_take(v->arena, v->result, trial, outcome, NULL);
     return true;
 }
 
 static bool run_with_cuts(insistence *v, const ip_trial *trial, ip_snapshot_choices *choices)
 {
     bool cycle = false;
-    long step = ip_snapshot_choices_total(choices) / MOST_CUTS + 1;
+    long step = ip_trial_snapshot_choices_total(choices) / MOST_CUTS + 1;
     for (long number = 0; !finished(v); number++) {
         if (number % step == 0) {
             ip_trial other = *trial;
             ip_trial_outcome outcome;
-            ip_snapshot_choices_apply(v->bench->arena, choices, &other.cuts, &other.visible);
+            ip_trial_snapshot_choices_apply(v->bench->arena, choices, &other.cuts, &other.visible);
             cycle = run(v, &other, &outcome) || cycle;
         }
-        if (!ip_snapshot_choices_next(choices))
+        if (!ip_trial_snapshot_choices_next(choices))
             break;
     }
     return cycle;
@@ -185,7 +185,7 @@ static bool is_number(ip_datum value)
 static bool in_key(const ip_table *table, int column)
 {
     const int *columns;
-    int n = ip_rows_key_columns(table, &columns);
+    int n = ip_interpreter_rows_key_columns(table, &columns);
     for (int k = 0; k < n; k++)
         if (columns[k] == column)
             return true;
@@ -199,11 +199,11 @@ static bool present_value(insistence *v, const ip_trial *trial, ip_datum_kind ki
     for (int i = 0; i < trial->count; i++)
         for (int a = 0; a < trial->instances[i].argument_count; a++)
             if (trial->instances[i].arguments[a].kind == kind)
-                ip_value_list_add(v->bench->arena, &values, trial->instances[i].arguments[a]);
+                ip_trial_value_list_add(v->bench->arena, &values, trial->instances[i].arguments[a]);
     for (int r = 0; r < trial->rows.count; r++)
         for (int c = 0; c < trial->rows.items[r].table->columns.count; c++)
             if (trial->rows.items[r].values[c].kind == kind)
-                ip_value_list_add(v->bench->arena, &values, trial->rows.items[r].values[c]);
+                ip_trial_value_list_add(v->bench->arena, &values, trial->rows.items[r].values[c]);
     if (values.count)
         *value = values.items[draw(v, values.count)];
     return values.count > 0;
@@ -221,13 +221,13 @@ static bool other_value(insistence *v, const ip_trial *trial, ip_type type, ip_d
     }
     if (way == 1 && is_number(*value)) {
         const char *error = NULL;
-        ip_code_type as = ip_code_type_of(type);
+        ip_code_type as = ip_value_code_type_of(type);
         int number = (int)draw(v, SMALL + 1) - (draw(v, SMALL) == 0);
-        found = ip_datum_parse(v->bench->arena, &as, ip_arena_printf(v->bench->arena, "%d", number), &error);
+        found = ip_value_datum_parse(v->bench->arena, &as, ip_arena_printf(v->bench->arena, "%d", number), &error);
         *value = error ? *value : found;
         return !error;
     }
-    const ip_value_list *usual = ip_subject_usual(v->subject, type, 0);
+    const ip_value_list *usual = ip_trial_subject_usual(v->subject, type, 0);
     if (!usual->count)
         return false;
     *value = usual->items[draw(v, usual->count < EARLY || draw(v, 2) ? usual->count : EARLY)];
@@ -274,11 +274,11 @@ static bool change_everywhere(insistence *v, ip_trial *trial)
     bool rows_too = draw(v, 2);
     for (int i = 0; i < trial->count; i++)
         for (int b = 0; b < trial->instances[i].argument_count; b++)
-            if (ip_value_list_same(trial->instances[i].arguments[b], from))
+            if (ip_trial_value_list_same(trial->instances[i].arguments[b], from))
                 trial->instances[i].arguments[b] = to;
     for (int r = 0; rows_too && r < trial->rows.count; r++)
         for (int c = 0; c < trial->rows.items[r].table->columns.count; c++)
-            if (ip_value_list_same(trial->rows.items[r].values[c], from))
+            if (ip_trial_value_list_same(trial->rows.items[r].values[c], from))
                 ((ip_datum *)trial->rows.items[r].values)[c] = to;
     trial->satisfies_constraints = trial->satisfies_constraints && !rows_too;
     return true;
@@ -295,7 +295,7 @@ static ip_datum fresh_like(insistence *v, ip_datum like)
     }
     int number = ++v->fresh;
     return text || is_number(like)
-               ? ip_short_value(v->bench->arena, like, text ? 1 + number % LETTERS : FIRST_FRESH + number)
+               ? ip_trial_short_value(v->bench->arena, like, text ? 1 + number % LETTERS : FIRST_FRESH + number)
                : like;
 }
 
@@ -304,7 +304,7 @@ static bool refers(const ip_foreign_key *key, const ip_datum *from, const ip_cli
     if (key->target != to->table)
         return false;
     for (int c = 0; c < key->column_count; c++)
-        if (!ip_value_list_same(from[key->columns[c]], to->values[key->target_columns[c]]))
+        if (!ip_trial_value_list_same(from[key->columns[c]], to->values[key->target_columns[c]]))
             return false;
     return true;
 }
@@ -353,7 +353,7 @@ static bool add_twin(insistence *v, ip_trial *trial)
         row = &trial->rows.items[draw(v, trial->rows.count)];
     while (!v->subject->named[row->table->id] && --tries > 0);
     const int *columns;
-    int keys = ip_rows_key_columns(row->table, &columns);
+    int keys = ip_interpreter_rows_key_columns(row->table, &columns);
     int k = keys > 0 ? columns[draw(v, keys)] : 0;
     trial->satisfies_constraints = false;
     return add_copy(v, trial, row, k, keys > 0 ? fresh_like(v, row->values[k]) : row->values[k]);
@@ -371,7 +371,7 @@ static bool add_row(insistence *v, ip_trial *trial)
     ip_datum *values = IP_NEW_ARRAY(v->bench->arena, ip_datum, table->columns.count);
     for (int c = 0; c < table->columns.count; c++) {
         const ip_column *column = &table->columns.items[c];
-        const ip_value_list *usual = ip_subject_usual(v->subject, column->type, 0);
+        const ip_value_list *usual = ip_trial_subject_usual(v->subject, column->type, 0);
         values[c] = (ip_datum){.kind = IP_DATUM_NULL};
         if (column->generated || !usual->count || (!column->not_null && draw(v, 3) == 0))
             continue;
@@ -424,7 +424,7 @@ static void try_twins(insistence *v, const ip_trial *first)
     for (int r = 0; r < first->rows.count; r++) {
         const ip_table *table = first->rows.items[r].table;
         const int *columns;
-        int keys = ip_rows_key_columns(table, &columns);
+        int keys = ip_interpreter_rows_key_columns(table, &columns);
         for (int k = 0; v->subject->named[table->id] && k < keys && !finished(v); k++) {
             ip_trial trial = ip_trial_copy(v->bench->arena, first);
             const ip_client_row *row = &trial.rows.items[r];
@@ -475,17 +475,17 @@ static void try_near(insistence *v, const ip_trial *first)
     int pairs = first->count * (first->count - 1) / 2;
     v->end = v->bench->runs + REACHED_RUNS;
     if (!finished(v) && (of_engine(first) || pairs <= MOST_PAIRS)) /* else none would be run */
-        ip_near_reached(&near, first);
+        ip_replay_near_reached(&near, first);
     v->end = v->bench->runs + REDIRECTED_RUNS;
     if (first->count == 2 && !finished(v))
-        ip_near_redirected(&near, first);
+        ip_replay_near_redirected(&near, first);
 }
 
 static void try_known(insistence *v, const ip_known_clients *known)
 {
     for (int k = 0; known && k < known->trials.count && !finished(v); k++) {
         ip_trial trial;
-        if (ip_known_clients_as(v->bench->arena, &known->trials.items[k], &v->result->trial, &trial))
+        if (ip_replay_known_clients_as(v->bench->arena, &known->trials.items[k], &v->result->trial, &trial))
             run_client(v, &trial);
         next_arena(v);
     }
@@ -502,8 +502,8 @@ static long affordable(const ip_trial *first, long run_limit)
     return statements > usual ? run_limit * usual / statements : run_limit;
 }
 
-void ip_search_for_harm(ip_bench *bench, ip_subject *subject, const ip_known_clients *known, ip_search_result *result,
-                        const ip_trial *first, long run_limit)
+void ip_replay_search_for_harm(ip_bench *bench, ip_subject *subject, const ip_known_clients *known,
+                               ip_search_result *result, const ip_trial *first, long run_limit)
 {
     enum { KNOWN_RUNS = 1000 };
     insistence v = {.bench = bench, .arena = bench->arena, .subject = subject, .result = result, .drawn = 1};
@@ -528,11 +528,11 @@ void ip_search_for_harm(ip_bench *bench, ip_subject *subject, const ip_known_cli
         ip_arena_free(v.base_arena);
 }
 
-void ip_search_for_order(ip_bench *bench, ip_subject *subject, ip_search_result *result)
+void ip_replay_search_for_order(ip_bench *bench, ip_subject *subject, ip_search_result *result)
 {
     enum { ORDER_RUNS = 300 };
     insistence v = {.bench = bench, .arena = bench->arena, .subject = subject, .result = result, .for_order = true};
-    result->ordered = ip_has_ordered_numbers(bench, result);
+    result->ordered = ip_replay_has_ordered_numbers(bench, result);
     if (result->ordered)
         return;
     bench->arena = ip_arena_new();

@@ -5,14 +5,14 @@
 
 enum { MOST_KEPT = 200 };
 
-ip_known_clients *ip_known_clients_new(ip_arena *arena)
+ip_known_clients *ip_replay_known_clients_new(ip_arena *arena)
 {
     ip_known_clients *known = IP_NEW(arena, ip_known_clients);
     known->arena = arena;
     return known;
 }
 
-void ip_known_clients_add(ip_known_clients *known, const ip_trial *trial)
+void ip_replay_known_clients_add(ip_known_clients *known, const ip_trial *trial)
 {
     if (!known || known->trials.count >= MOST_KEPT)
         return;
@@ -20,7 +20,7 @@ void ip_known_clients_add(ip_known_clients *known, const ip_trial *trial)
     IP_PUSH(known->arena, &known->trials, copy);
 }
 
-void ip_known_clients_add_benign(ip_known_clients *known, const char *id, const ip_trial *trial)
+void ip_replay_known_clients_add_benign(ip_known_clients *known, const char *id, const ip_trial *trial)
 {
     if (!known || known->benign.count >= MOST_KEPT)
         return;
@@ -28,7 +28,7 @@ void ip_known_clients_add_benign(ip_known_clients *known, const char *id, const 
     IP_PUSH(known->arena, &known->benign, client);
 }
 
-void ip_known_clients_take_over(ip_known_clients *known, const ip_known_clients *others)
+void ip_replay_known_clients_take_over(ip_known_clients *known, const ip_known_clients *others)
 {
     for (int t = 0; t < others->trials.count && known->trials.count < MOST_KEPT; t++)
         IP_PUSH(known->arena, &known->trials, others->trials.items[t]);
@@ -36,7 +36,8 @@ void ip_known_clients_take_over(ip_known_clients *known, const ip_known_clients 
         IP_PUSH(known->arena, &known->benign, others->benign.items[b]);
 }
 
-const ip_trial *ip_known_clients_benign(const ip_known_clients *known, const char *id, const ip_level *const *levels)
+const ip_trial *ip_replay_known_clients_benign(const ip_known_clients *known, const char *id,
+                                               const ip_level *const *levels)
 {
     for (int b = known ? known->benign.count - 1 : -1; b >= 0; b--) {
         const ip_trial *trial = &known->benign.items[b].trial;
@@ -49,7 +50,7 @@ const ip_trial *ip_known_clients_benign(const ip_known_clients *known, const cha
     return NULL;
 }
 
-bool ip_known_clients_as(ip_arena *arena, const ip_trial *client, const ip_trial *like, ip_trial *trial)
+bool ip_replay_known_clients_as(ip_arena *arena, const ip_trial *client, const ip_trial *like, ip_trial *trial)
 {
     int n = like->count;
     if (client->count != n)

@@ -40,13 +40,13 @@ static bool shows_as_much(shrink *s, const ip_trial *trial, ip_trial_outcome *ou
 static bool shows_with_other_cuts(shrink *s, ip_trial *trial, ip_trial_outcome *outcome, const int **equal)
 {
     ip_snapshot_choices choices = outcome->choices;
-    if (!trial->cuts || !choices.count || ip_snapshot_choices_total(&choices) > OTHER_CUTS)
+    if (!trial->cuts || !choices.count || ip_trial_snapshot_choices_total(&choices) > OTHER_CUTS)
         return false;
     do {
-        ip_snapshot_choices_apply(s->bench->arena, &choices, &trial->cuts, &trial->visible);
+        ip_trial_snapshot_choices_apply(s->bench->arena, &choices, &trial->cuts, &trial->visible);
         if (shows_as_much(s, trial, outcome, equal))
             return true;
-    } while (ip_snapshot_choices_next(&choices));
+    } while (ip_trial_snapshot_choices_next(&choices));
     return false;
 }
 
@@ -60,7 +60,7 @@ static bool accept(shrink *s, ip_trial trial, bool shorter)
     s->attempts++;
     if (good) {
         ip_world_free(s->result->outcome.world);
-        ip_search_take(s->arena, s->result, &trial, &outcome, equal);
+        ip_replay_search_take(s->arena, s->result, &trial, &outcome, equal);
     }
     ip_arena_free(s->bench->arena);
     s->bench->arena = ip_arena_new();
@@ -180,7 +180,7 @@ static ip_datum substitute(ip_arena *arena, ip_datum value, ip_datum from, ip_da
         value.as.items = items;
         return value;
     }
-    return ip_value_list_same(value, from) ? to : value;
+    return ip_trial_value_list_same(value, from) ? to : value;
 }
 
 /* Replaces a value everywhere: keys and their references change together. */
@@ -203,13 +203,13 @@ static void collect(ip_arena *arena, ip_value_list *values, ip_datum value)
     for (int i = 0; value.kind == IP_DATUM_ARRAY && i < value.count; i++)
         collect(arena, values, value.as.items[i]);
     if (value.kind == IP_DATUM_INTEGER || value.kind == IP_DATUM_NUMERIC || value.kind == IP_DATUM_TEXT)
-        ip_value_list_add(arena, values, value);
+        ip_trial_value_list_add(arena, values, value);
 }
 
 static bool in_use(const ip_value_list *values, ip_datum value)
 {
     for (int i = 0; i < values->count; i++)
-        if (ip_value_list_same(values->items[i], value))
+        if (ip_trial_value_list_same(values->items[i], value))
             return true;
     return false;
 }
@@ -233,7 +233,7 @@ static bool try_short(shrink *s, ip_datum value, ip_datum as)
     ip_value_list now = {0};
     all_values(s, &now);
     for (int k = 1, tries = 0; k < LETTERS && tries < TRIES; k++) {
-        ip_datum fresh = ip_short_value(s->arena, as, k);
+        ip_datum fresh = ip_trial_short_value(s->arena, as, k);
         if (in_use(&now, fresh))
             continue;
         tries++;
@@ -247,13 +247,13 @@ static bool try_short(shrink *s, ip_datum value, ip_datum as)
 static bool try_round(shrink *s, ip_datum value)
 {
     static const char *const rounds[] = {"-1", "10", "100"};
-    ip_code_type type = ip_code_type_of((ip_type){IP_NUMERIC, false, "numeric"});
+    ip_code_type type = ip_value_code_type_of((ip_type){IP_NUMERIC, false, "numeric"});
     bool integer = value.kind == IP_DATUM_INTEGER, replaced = false;
     for (size_t i = 0; i < sizeof rounds / sizeof rounds[0] && !replaced; i++) {
         const char *error = NULL;
-        ip_datum of = integer ? ip_datum_integer(strtol(rounds[i], NULL, 10))
-                              : ip_datum_parse(s->arena, &type, rounds[i], &error);
-        bool shorter = !error && (i ? ip_datum_compare(value, of) > 0 : ip_datum_compare(value, of) < 0);
+        ip_datum of = integer ? ip_value_datum_integer(strtol(rounds[i], NULL, 10))
+                              : ip_value_datum_parse(s->arena, &type, rounds[i], &error);
+        bool shorter = !error && (i ? ip_value_datum_compare(value, of) > 0 : ip_value_datum_compare(value, of) < 0);
         replaced = shorter && replace_everywhere(s, value, of);
     }
     return replaced;
@@ -264,7 +264,7 @@ static bool shorten(shrink *s, ip_datum value)
 {
     if (value.kind != IP_DATUM_TEXT)
         return try_short(s, value, value) || try_round(s, value);
-    return (value.count > 1 && try_short(s, value, ip_datum_string("a"))) || try_short(s, value, value);
+    return (value.count > 1 && try_short(s, value, ip_value_datum_string("a"))) || try_short(s, value, value);
 }
 
 /* A second pass for values that could only change after others. */
@@ -276,7 +276,7 @@ static void shorten_values(shrink *s)
         all_values(s, &before);
         changed = false;
         for (int i = 0; i < before.count && !exhausted(s); i++)
-            if (!ip_value_is_short(s->arena, before.items[i]))
+            if (!ip_trial_value_is_short(s->arena, before.items[i]))
                 changed = shorten(s, before.items[i]) || changed;
     }
 }
@@ -314,7 +314,7 @@ static void shorten_arrays(shrink *s)
     }
 }
 
-void ip_minimise(ip_bench *bench, ip_search_result *result, long run_limit)
+void ip_replay_minimise(ip_bench *bench, ip_search_result *result, long run_limit)
 {
     shrink s = {.bench = bench, .arena = bench->arena, .result = result, .limit = run_limit};
     bench->arena = ip_arena_new();

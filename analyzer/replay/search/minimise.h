@@ -6,6 +6,6 @@
 
 /* Changes result->trial and its outcome; each change is kept only if a cycle through all instances remains, and stays
  * observable if it was. run_limit: attempts. */
-void ip_minimise(ip_bench *bench, ip_search_result *result, long run_limit);
+void ip_replay_minimise(ip_bench *bench, ip_search_result *result, long run_limit);
 
 #endif

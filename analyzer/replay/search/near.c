@@ -46,13 +46,13 @@ static bool leave_rows(const ip_near *near, const ip_trial *first, const int *wh
     for (int r = 0; r < rows->count; r++)
         for (int c = 0; c < rows->items[r].table->columns.count; c++) {
             ip_datum *value = (ip_datum *)&rows->items[r].values[c];
-            *value = ip_datum_copy(arena, *value);
+            *value = ip_value_datum_copy(arena, *value);
         }
     ip_world_free(world);
     return commit;
 }
 
-void ip_near_reached(const ip_near *near, const ip_trial *first)
+void ip_replay_near_reached(const ip_near *near, const ip_trial *first)
 {
     enum { MOST_BEFORE = 3 };
     int n = first->count, sequences = 1;
@@ -82,9 +82,9 @@ static bool in_key(const ip_trial *trial, ip_datum value)
 {
     for (int r = 0; r < trial->rows.count; r++) {
         const int *columns;
-        int n = ip_rows_key_columns(trial->rows.items[r].table, &columns);
+        int n = ip_interpreter_rows_key_columns(trial->rows.items[r].table, &columns);
         for (int k = 0; k < n; k++)
-            if (ip_value_list_same(trial->rows.items[r].values[columns[k]], value))
+            if (ip_trial_value_list_same(trial->rows.items[r].values[columns[k]], value))
                 return true;
     }
     return false;
@@ -104,7 +104,7 @@ static ip_value_list values_of(ip_arena *arena, const ip_trial *trial, ip_datum_
         const ip_client_row *row = &trial->rows.items[r];
         for (int c = 0; c < row->table->columns.count && values.count < MOST; c++)
             if (row->values[c].kind == kind && in_key(trial, row->values[c]) == keys)
-                ip_value_list_add(arena, &values, row->values[c]);
+                ip_trial_value_list_add(arena, &values, row->values[c]);
     }
     return values;
 }
@@ -132,7 +132,7 @@ static void take_what_is_there(const ip_near *near, ip_arena *arena, ip_trial *t
             for (int v = 0; v < values.count && !near->finished(near->data); v++) {
                 ip_trial other = ip_trial_copy(near->bench->arena, trial);
                 other.instances[i].arguments[a] = values.items[v];
-                if (!ip_value_list_same(values.items[v], kept))
+                if (!ip_trial_value_list_same(values.items[v], kept))
                     run(near, &other);
                 next_arena(near);
             }
@@ -146,7 +146,7 @@ static bool redirect(ip_trial *trial, int i, int a, ip_datum to, bool swap)
     ip_datum from = of->arguments[a];
     bool swapped = false;
     for (int b = 0; b < of->argument_count && swap; b++)
-        if (b != a && ip_value_list_same(of->arguments[b], to)) {
+        if (b != a && ip_trial_value_list_same(of->arguments[b], to)) {
             of->arguments[b] = from;
             swapped = true;
         }
@@ -166,7 +166,7 @@ static void try_redirected(const ip_near *near, const ip_trial *first, int i, in
     ip_arena_free(arena);
 }
 
-void ip_near_redirected(const ip_near *near, const ip_trial *first)
+void ip_replay_near_redirected(const ip_near *near, const ip_trial *first)
 {
     ip_arena *arena = ip_arena_new();
     ip_trial least = ip_trial_copy(arena, first);
@@ -179,7 +179,7 @@ void ip_near_redirected(const ip_near *near, const ip_trial *first)
                 continue;
             ip_value_list keys = values_of(arena, first, from.kind, true);
             for (int k = 0; k < 2 * keys.count && !near->finished(near->data); k++)
-                if (!ip_value_list_same(keys.items[k / 2], from))
+                if (!ip_trial_value_list_same(keys.items[k / 2], from))
                     try_redirected(near, &least, i, a, keys.items[k / 2], k % 2 == 0);
         }
     ip_arena_free(arena);

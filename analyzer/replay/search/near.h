@@ -13,9 +13,9 @@ typedef struct ip_near {
 } ip_near;
 
 /* The transactions have also run before, one after the other, so that they find rows of earlier runs. */
-void ip_near_reached(const ip_near *near, const ip_trial *first);
+void ip_replay_near_reached(const ip_near *near, const ip_trial *first);
 /* As many rows as the cycle needs, and amounts that barely satisfy the guards. Then the same with an instance's key
  * that names another row. */
-void ip_near_redirected(const ip_near *near, const ip_trial *first);
+void ip_replay_near_redirected(const ip_near *near, const ip_trial *first);
 
 #endif

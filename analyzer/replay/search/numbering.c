@@ -41,7 +41,7 @@ static void place(numbering *n, int d)
     int i = draw.instance;
     if (c->from[i] == c->to[i]) {
         c->from[i] = c->taken;
-        c->taken += ip_sequence_taken(c->rule, c->taken);
+        c->taken += ip_catalog_sequence_taken(c->rule, c->taken);
         c->to[i] = c->taken;
     }
     draw.position = c->from[i] < c->to[i] ? c->from[i]++ : c->from[i];
@@ -118,7 +118,7 @@ static bool looks_at_pages(const ip_trial *trial)
     return looks;
 }
 
-bool ip_numbers_rise(const ip_world *world, const ip_schedule_acts *acts, const char *sequence)
+bool ip_replay_numbers_rise(const ip_world *world, const ip_schedule_acts *acts, const char *sequence)
 {
     const ip_world_draws *draws = ip_world_draws_of(world);
     int last_act = -1;
@@ -141,7 +141,7 @@ static bool all_rise(const ip_world *world, const ip_schedule_acts *acts)
 {
     const ip_world_draws *draws = ip_world_draws_of(world);
     for (int d = 0; d < draws->count; d++)
-        if (!ip_numbers_rise(world, acts, draws->items[d].rule->name))
+        if (!ip_replay_numbers_rise(world, acts, draws->items[d].rule->name))
             return false;
     return true;
 }
@@ -153,7 +153,7 @@ static bool run_with(ip_bench *bench, const ip_search_result *result, const ip_t
     if (outcome.end == IP_TRIAL_CYCLE && outcome.length == result->outcome.length) {
         const int *equal = ip_trial_equal_order(bench, trial, &outcome);
         if (!equal || !result->observable) {
-            ip_search_take(bench->arena, run, trial, &outcome, equal);
+            ip_replay_search_take(bench->arena, run, trial, &outcome, equal);
             return true;
         }
     }
@@ -191,7 +191,7 @@ static ip_search_result number_run(ip_bench *bench, const ip_search_result *resu
     for (int round = 0; round <= MOST_ROUNDS; round++) {
         ip_schedule_acts acts = {0};
         numbering n = {.arena = bench->arena};
-        bool in_time = ip_order_of_run(bench->arena, bench, &last, &acts);
+        bool in_time = ip_replay_order_of_run(bench->arena, bench, &last, &acts);
         if (round == 0)
             rises = !in_time || all_rise(last.outcome.world, &acts);
         n.draws = ip_world_draws_of(last.outcome.world);
@@ -253,17 +253,17 @@ static ip_search_result exchange_blocks(ip_bench *bench, const ip_search_result 
     return *result;
 }
 
-ip_search_result ip_number_in_time(ip_bench *bench, const ip_search_result *result)
+ip_search_result ip_replay_number_in_time(ip_bench *bench, const ip_search_result *result)
 {
     ip_search_result numbered = number_run(bench, result);
     return numbered.ordered ? numbered : exchange_blocks(bench, &numbered);
 }
 
-bool ip_has_ordered_numbers(ip_bench *bench, const ip_search_result *result)
+bool ip_replay_has_ordered_numbers(ip_bench *bench, const ip_search_result *result)
 {
     if (ip_world_draws_of(result->outcome.world)->count < 2)
         return true;
-    ip_search_result numbered = ip_number_in_time(bench, result);
+    ip_search_result numbered = ip_replay_number_in_time(bench, result);
     leave(&numbered, result);
     return numbered.ordered;
 }

@@ -10,11 +10,11 @@
  * the anomaly and is equally observable. Otherwise (a row has such a number already, or the numbers decide what
  * happens) it returns the result itself, or the same with other blocks, if these then rise with time (ordered). The
  * caller frees another world. */
-ip_search_result ip_number_in_time(ip_bench *bench, const ip_search_result *result);
+ip_search_result ip_replay_number_in_time(ip_bench *bench, const ip_search_result *result);
 /* Whether it would be ordered. If not, it needs a sequence with CACHE > 1. */
-bool ip_has_ordered_numbers(ip_bench *bench, const ip_search_result *result);
+bool ip_replay_has_ordered_numbers(ip_bench *bench, const ip_search_result *result);
 
 /* The numbers of that sequence, in the order of the acts; those of one with CACHE > 1 need not. */
-bool ip_numbers_rise(const ip_world *world, const ip_schedule_acts *acts, const char *sequence);
+bool ip_replay_numbers_rise(const ip_world *world, const ip_schedule_acts *acts, const char *sequence);
 
 #endif

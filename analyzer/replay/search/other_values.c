@@ -39,14 +39,14 @@ static void try_variant(variation *v, const ip_trial *trial, bool larger)
         return;
     }
     ip_world_free(v->result->outcome.world);
-    ip_search_take(v->arena, v->result, trial, &outcome, equal);
+    ip_replay_search_take(v->arena, v->result, trial, &outcome, equal);
 }
 
 static void note_integer(bool *used, int count, ip_arena *arena, ip_datum value)
 {
     if (value.kind != IP_DATUM_INTEGER && value.kind != IP_DATUM_NUMERIC)
         return;
-    double number = strtod(ip_datum_text(arena, value), NULL);
+    double number = strtod(ip_value_datum_text(arena, value), NULL);
     if (number >= 0 && number < count && number == (int)number)
         used[(int)number] = true;
 }
@@ -70,9 +70,9 @@ static int unused_number(ip_arena *arena, const ip_trial *trial)
 static ip_datum number_of_kind(ip_arena *arena, ip_datum_kind kind, int number)
 {
     const char *error = NULL;
-    ip_code_type type = ip_code_type_of((ip_type){IP_NUMERIC, false, "numeric"});
-    return kind == IP_DATUM_INTEGER ? ip_datum_integer(number)
-                                    : ip_datum_parse(arena, &type, ip_arena_printf(arena, "%d", number), &error);
+    ip_code_type type = ip_value_code_type_of((ip_type){IP_NUMERIC, false, "numeric"});
+    return kind == IP_DATUM_INTEGER ? ip_value_datum_integer(number)
+                                    : ip_value_datum_parse(arena, &type, ip_arena_printf(arena, "%d", number), &error);
 }
 
 /* Another value of the same kind; false: none is tried. */
@@ -90,7 +90,7 @@ static bool other_value(ip_arena *arena, const ip_trial *trial, ip_datum *value)
 static bool in_key(const ip_table *table, int column)
 {
     const int *columns;
-    int n = ip_rows_key_columns(table, &columns);
+    int n = ip_interpreter_rows_key_columns(table, &columns);
     for (int k = 0; k < n; k++)
         if (columns[k] == column)
             return true;
@@ -111,7 +111,7 @@ static bool is_number(ip_datum value)
 /* Zero and empty values hide most effects: they are replaced first. */
 static bool is_turn(ip_arena *arena, ip_datum value, bool of_nothing)
 {
-    bool zero = is_number(value) && strtod(ip_datum_text(arena, value), NULL) == 0;
+    bool zero = is_number(value) && strtod(ip_value_datum_text(arena, value), NULL) == 0;
     return of_nothing == (zero || value.kind == IP_DATUM_NULL);
 }
 
@@ -131,12 +131,12 @@ static void vary_arguments(variation *v, bool of_nothing)
 /* The whole amount: two transactions that both take it have taken too much. */
 static void take_all(variation *v)
 {
-    ip_datum most = ip_datum_integer(0);
+    ip_datum most = ip_value_datum_integer(0);
     const ip_client_rows *rows = &v->result->trial.rows;
     for (int r = 0; r < rows->count; r++)
         for (int c = 0; c < rows->items[r].table->columns.count; c++) {
             ip_datum value = rows->items[r].values[c];
-            if (is_number(value) && !in_key(rows->items[r].table, c) && ip_datum_compare(value, most) > 0)
+            if (is_number(value) && !in_key(rows->items[r].table, c) && ip_value_datum_compare(value, most) > 0)
                 most = value;
         }
     for (int i = 0; i < v->result->trial.count; i++)
@@ -156,7 +156,7 @@ static ip_datum nothing_of(ip_arena *arena, ip_type_kind kind)
 {
     if (kind == IP_NUMERIC)
         return number_of_kind(arena, IP_DATUM_NUMERIC, 0);
-    return kind == IP_INTEGER ? ip_datum_integer(0) : (ip_datum){.kind = IP_DATUM_NULL};
+    return kind == IP_INTEGER ? ip_value_datum_integer(0) : (ip_datum){.kind = IP_DATUM_NULL};
 }
 
 static void vary_rows(variation *v, bool of_nothing)
@@ -182,7 +182,7 @@ static void vary_rows(variation *v, bool of_nothing)
 static bool has_key_value(const ip_client_row *row, ip_datum value)
 {
     for (int c = 0; c < row->table->columns.count; c++)
-        if (in_key(row->table, c) && ip_value_list_same(row->values[c], value))
+        if (in_key(row->table, c) && ip_trial_value_list_same(row->values[c], value))
             return true;
     return false;
 }
@@ -192,7 +192,7 @@ static ip_client_row renumbered(ip_arena *arena, const ip_client_row *row, ip_da
 {
     ip_datum *values = IP_NEW_ARRAY(arena, ip_datum, row->table->columns.count);
     for (int c = 0; c < row->table->columns.count; c++)
-        values[c] = in_key(row->table, c) && ip_value_list_same(row->values[c], from) ? to : row->values[c];
+        values[c] = in_key(row->table, c) && ip_trial_value_list_same(row->values[c], from) ? to : row->values[c];
     return (ip_client_row){row->table, values};
 }
 
@@ -224,7 +224,7 @@ static void vary_population(variation *v)
     for (int r = 0; r < trial->rows.count; r++)
         for (int c = 0; c < trial->rows.items[r].table->columns.count; c++)
             if (in_key(trial->rows.items[r].table, c) && trial->rows.items[r].values[c].kind == IP_DATUM_INTEGER)
-                ip_value_list_add(v->arena, &keys, trial->rows.items[r].values[c]);
+                ip_trial_value_list_add(v->arena, &keys, trial->rows.items[r].values[c]);
     for (int k = 0; k < keys.count && !finished(v); k++) {
         vary_number_of(v, keys.items[k]);
         next_arena(v);
@@ -254,7 +254,7 @@ static void vary_at_random(variation *v)
     next_arena(v);
 }
 
-void ip_try_other_values(ip_bench *bench, ip_search_result *result, long run_limit)
+void ip_replay_try_other_values(ip_bench *bench, ip_search_result *result, long run_limit)
 {
     variation v = {.bench = bench, .arena = bench->arena, .result = result, .limit = run_limit, .drawn = 1};
     bench->arena = ip_arena_new();

@@ -20,7 +20,7 @@ static bool is_number(const ip_table *table, int column)
     const ip_type type = table->columns.items[column].type;
     int position;
     return !type.array && (type.kind == IP_INTEGER || type.kind == IP_NUMERIC) &&
-           !ip_guide_is_key(table, column, &position);
+           !ip_replay_guide_is_key(table, column, &position);
 }
 
 /* Above what is asked for. */
@@ -32,15 +32,16 @@ static int64_t plenty(const ip_subject *subject, const ip_world *world)
             ip_datum argument = subject->codes[i]->in.items[p] ? ip_world_arguments(world, i)[in++] : (ip_datum){0};
             if (argument.kind == IP_DATUM_INTEGER && argument.as.integer > most && argument.as.integer < LARGEST)
                 most = argument.as.integer;
-            else if (argument.kind == IP_DATUM_NUMERIC && ip_datum_compare(argument, ip_datum_integer(most)) > 0 &&
-                     ip_datum_compare(argument, ip_datum_integer(LARGEST)) < 0)
+            else if (argument.kind == IP_DATUM_NUMERIC &&
+                     ip_value_datum_compare(argument, ip_value_datum_integer(most)) > 0 &&
+                     ip_value_datum_compare(argument, ip_value_datum_integer(LARGEST)) < 0)
                 most = LARGEST;
         }
     return most;
 }
 
-void ip_propose_for_guard(ip_arena *arena, const ip_subject *subject, const ip_world *world, int instance,
-                          ip_moves *moves)
+void ip_replay_propose_for_guard(ip_arena *arena, const ip_subject *subject, const ip_world *world, int instance,
+                                 ip_moves *moves)
 {
     const ip_world_reads *reads = ip_world_reads_of(world);
     IP_VEC(ip_fixed_value) columns = {0};
@@ -48,7 +49,7 @@ void ip_propose_for_guard(ip_arena *arena, const ip_subject *subject, const ip_w
         return;
     for (int r = 0; r < reads->count; r++) {
         const ip_world_read *read = &reads->items[r];
-        const ip_table *table = ip_rows_table(ip_world_all_rows(world), read->row);
+        const ip_table *table = ip_interpreter_rows_table(ip_world_all_rows(world), read->row);
         bool known = read->instance != instance || read->column < 0 || !is_number(table, read->column);
         for (int c = 0; c < columns.count && !known; c++)
             known = columns.items[c].table == table && columns.items[c].column == read->column;
@@ -59,10 +60,11 @@ void ip_propose_for_guard(ip_arena *arena, const ip_subject *subject, const ip_w
     for (int pass = 0; pass < 2; pass++)
         for (int c = columns.count - 1; c >= 0; c--) {
             ip_fixed_values move = {0};
-            ip_code_type type = ip_code_type_of_column(&columns.items[c].table->columns.items[columns.items[c].column]);
+            ip_code_type type =
+                ip_value_code_type_of_column(&columns.items[c].table->columns.items[columns.items[c].column]);
             const char *error = NULL;
             columns.items[c].value =
-                ip_datum_parse(arena, &type, ip_arena_printf(arena, "%" PRId64, values[pass]), &error);
+                ip_value_datum_parse(arena, &type, ip_arena_printf(arena, "%" PRId64, values[pass]), &error);
             if (error)
                 continue;
             IP_PUSH(arena, &move, columns.items[c]);

@@ -6,7 +6,7 @@
 
 /* instance: the instance whose run has failed. Proposes, for each column of numbers that it has read, the same value in
  * every row: the likeliest last. Nothing if the code did not raise the error itself. */
-void ip_propose_for_guard(ip_arena *arena, const ip_subject *subject, const ip_world *world, int instance,
-                          ip_moves *moves);
+void ip_replay_propose_for_guard(ip_arena *arena, const ip_subject *subject, const ip_world *world, int instance,
+                                 ip_moves *moves);
 
 #endif

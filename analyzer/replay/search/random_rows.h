@@ -6,6 +6,6 @@
 #include "replay/trial/decisions.h"
 
 /* draw: the seed, above 0. */
-void ip_random_rows(ip_arena *arena, ip_subject *subject, uint64_t draw, ip_fixed_values *facts);
+void ip_replay_random_rows(ip_arena *arena, ip_subject *subject, uint64_t draw, ip_fixed_values *facts);
 
 #endif

@@ -19,7 +19,7 @@ static bool is_among(const ip_fixed_values *facts, const ip_table *table, int co
     return false;
 }
 
-void ip_propose_for_refused_row(ip_arena *arena, const ip_world *world, int instance, ip_moves *moves)
+void ip_replay_propose_for_refused_row(ip_arena *arena, const ip_world *world, int instance, ip_moves *moves)
 {
     const ip_world_reads *reads = ip_world_reads_of(world);
     const ip_table *last = NULL;
@@ -28,7 +28,7 @@ void ip_propose_for_refused_row(ip_arena *arena, const ip_world *world, int inst
         return;
     for (int r = reads->count - 1; r >= 0 && columns.count < MOST_COLUMNS; r--) {
         const ip_world_read *read = &reads->items[r];
-        const ip_table *table = ip_rows_table(ip_world_all_rows(world), read->row);
+        const ip_table *table = ip_interpreter_rows_table(ip_world_all_rows(world), read->row);
         ip_datum value;
         if (read->instance != instance || read->column < 0)
             continue;

@@ -6,6 +6,6 @@
 
 /* instance: the instance whose run has failed. Proposes NULL for a column that it has read last, for each of a few such
  * columns: the likeliest last. Nothing if no CHECK has refused a row. */
-void ip_propose_for_refused_row(ip_arena *arena, const ip_world *world, int instance, ip_moves *moves);
+void ip_replay_propose_for_refused_row(ip_arena *arena, const ip_world *world, int instance, ip_moves *moves);
 
 #endif

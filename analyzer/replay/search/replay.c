@@ -29,16 +29,17 @@ struct ip_replayer {
     struct ip_known_clients *known;
 };
 
-ip_replayer *ip_replayer_new(ip_arena *arena, const ip_schema *schema, const ip_replay_pair *pairs, int pair_count)
+ip_replayer *ip_replay_replayer_new(ip_arena *arena, const ip_schema *schema, const ip_replay_pair *pairs,
+                                    int pair_count)
 {
     ip_replayer *r = IP_NEW(arena, ip_replayer);
-    ip_interpreter *interpreter = ip_interpreter_new(schema);
-    ip_row_inserter *inserter = ip_row_inserter_new(arena, schema, interpreter);
+    ip_interpreter *interpreter = ip_exec_interpreter_new(schema);
+    ip_row_inserter *inserter = ip_trial_row_inserter_new(arena, schema, interpreter);
     *r = (ip_replayer){schema, interpreter, inserter, pairs, pair_count, NULL, 0, NULL};
     return r;
 }
 
-void ip_replayer_assume(ip_replayer *replayer, const ip_assumed *assumed, int count)
+void ip_replay_replayer_assume(ip_replayer *replayer, const ip_assumed *assumed, int count)
 {
     replayer->assumed = assumed;
     replayer->assumed_count = count;
@@ -46,23 +47,23 @@ void ip_replayer_assume(ip_replayer *replayer, const ip_assumed *assumed, int co
 
 struct ip_known_clients *ip_replay_memory(ip_arena *arena)
 {
-    return ip_known_clients_new(arena);
+    return ip_replay_known_clients_new(arena);
 }
 
 void ip_replay_memory_add(struct ip_known_clients *known, const struct ip_known_clients *others)
 {
-    ip_known_clients_take_over(known, others);
+    ip_replay_known_clients_take_over(known, others);
 }
 
-void ip_replayer_know(ip_replayer *replayer, struct ip_known_clients *known)
+void ip_replay_replayer_know(ip_replayer *replayer, struct ip_known_clients *known)
 {
     replayer->known = known;
 }
 
-void ip_replayer_free(ip_replayer *replayer)
+void ip_replay_replayer_free(ip_replayer *replayer)
 {
     if (replayer)
-        ip_interpreter_free(replayer->interpreter);
+        ip_exec_interpreter_free(replayer->interpreter);
 }
 
 static const char *place(ip_arena *arena, ip_range range)
@@ -103,17 +104,17 @@ static ip_bench bench_of(const ip_replayer *replayer, ip_arena *scratch, double 
 static void take(ip_replayer *replayer, ip_arena *arena, ip_bench *bench, ip_subject *subject, ip_search_result *result,
                  ip_anomaly *anomaly)
 {
-    ip_minimise(bench, result, MINIMISE_RUNS);
+    ip_replay_minimise(bench, result, MINIMISE_RUNS);
     if (result->outcome.length == result->trial.count) {
-        ip_search_for_order(bench, subject, result);
-        ip_search_result numbered = ip_number_in_time(bench, result);
-        ip_confirm_anomaly(arena, subject, bench, &numbered, anomaly);
+        ip_replay_search_for_order(bench, subject, result);
+        ip_search_result numbered = ip_replay_number_in_time(bench, result);
+        ip_replay_confirm_anomaly(arena, subject, bench, &numbered, anomaly);
         if (numbered.outcome.world != result->outcome.world)
             ip_world_free(numbered.outcome.world);
         if (result->observable)
-            ip_known_clients_add(replayer->known, &result->trial);
+            ip_replay_known_clients_add(replayer->known, &result->trial);
         else
-            ip_known_clients_add_benign(replayer->known, anomaly->id, &result->trial);
+            ip_replay_known_clients_add_benign(replayer->known, anomaly->id, &result->trial);
     } else {
         anomaly->replay =
             (ip_replay){.status = IP_REPLAY_REFUTED, .reason = "only a part of its instances are on a cycle"};
@@ -125,21 +126,21 @@ static void replay(ip_replayer *replayer, ip_arena *arena, ip_anomaly *anomaly, 
 {
     ip_arena *scratch = ip_arena_new();
     const char *why = NULL;
-    ip_subject *subject = ip_subject_new(scratch, replayer->schema, anomaly, levels, &why);
+    ip_subject *subject = ip_trial_subject_new(scratch, replayer->schema, anomaly, levels, &why);
     if (!subject) {
         anomaly->replay = (ip_replay){.status = IP_REPLAY_NOT_RUN, .reason = ip_arena_strdup(arena, why)};
         ip_arena_free(scratch);
         return;
     }
     ip_bench bench = bench_of(replayer, scratch, deadline);
-    ip_search_result result = anyhow ? ip_search_scattered(&bench, subject, DRAWN_CLIENTS)
-                                     : ip_search_client(&bench, subject, SEARCH_RUNS >> refuted);
+    ip_search_result result = anyhow ? ip_replay_search_scattered(&bench, subject, DRAWN_CLIENTS)
+                                     : ip_replay_search_client(&bench, subject, SEARCH_RUNS >> refuted);
     if (result.found) {
         if (!result.observable)
-            ip_try_other_values(&bench, &result, VARY_RUNS);
+            ip_replay_try_other_values(&bench, &result, VARY_RUNS);
         if (!result.observable && result.outcome.length == result.trial.count)
-            ip_search_for_harm(&bench, subject, replayer->known, &result, &result.trial,
-                               subject->count > 2 ? 0 : INSIST_RUNS);
+            ip_replay_search_for_harm(&bench, subject, replayer->known, &result, &result.trial,
+                                      subject->count > 2 ? 0 : INSIST_RUNS);
         take(replayer, arena, &bench, subject, &result, anomaly);
         ip_world_free(result.outcome.world);
     } else {
@@ -182,12 +183,12 @@ void ip_replay_benign(ip_replayer *replayer, ip_arena *arena, ip_anomaly *anomal
 {
     ip_arena *scratch = ip_arena_new();
     const char *why = NULL;
-    ip_subject *subject = ip_subject_new(scratch, replayer->schema, anomaly, levels, &why);
-    const ip_trial *found = long_way ? ip_known_clients_benign(replayer->known, anomaly->id, levels) : NULL;
+    ip_subject *subject = ip_trial_subject_new(scratch, replayer->schema, anomaly, levels, &why);
+    const ip_trial *found = long_way ? ip_replay_known_clients_benign(replayer->known, anomaly->id, levels) : NULL;
     if (subject) {
         ip_bench bench = bench_of(replayer, scratch, deadline);
         ip_search_result result = nothing_yet(scratch, subject, anomaly, levels);
-        ip_search_for_harm(&bench, subject, replayer->known, &result, found, found ? INSIST_LONG : 0);
+        ip_replay_search_for_harm(&bench, subject, replayer->known, &result, found, found ? INSIST_LONG : 0);
         if (result.observable)
             take(replayer, arena, &bench, subject, &result, anomaly);
         ip_world_free(result.outcome.world);

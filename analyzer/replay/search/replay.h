@@ -8,14 +8,15 @@
 typedef struct ip_replayer ip_replayer;
 
 /* pairs: the further levels of pairs of programs; kept. */
-ip_replayer *ip_replayer_new(ip_arena *arena, const ip_schema *schema, const ip_replay_pair *pairs, int pair_count);
+ip_replayer *ip_replay_replayer_new(ip_arena *arena, const ip_schema *schema, const ip_replay_pair *pairs,
+                                    int pair_count);
 /* Assumptions about initial rows besides the schema; kept. */
-void ip_replayer_assume(ip_replayer *replayer, const ip_assumed *assumed, int count);
+void ip_replay_replayer_assume(ip_replayer *replayer, const ip_assumed *assumed, int count);
 /* Observable executions of other searches, to which those of this search are added; kept. */
 struct ip_known_clients *ip_replay_memory(ip_arena *arena);
 void ip_replay_memory_add(struct ip_known_clients *known, const struct ip_known_clients *others);
-void ip_replayer_know(ip_replayer *replayer, struct ip_known_clients *known);
-void ip_replayer_free(ip_replayer *replayer);
+void ip_replay_replayer_know(ip_replayer *replayer, struct ip_known_clients *known);
+void ip_replay_replayer_free(ip_replayer *replayer);
 
 /* Fills anomaly->replay. A confirmed anomaly gets the instances, arguments and dependencies of the execution, in the
  * arena. levels: one for each instance. refuted: how many anomalies of the same programs were refuted before, which

@@ -35,15 +35,15 @@ static bool final_row(const ip_world *world, int row)
 
 static void add_row(schedule_builder *t, int row, bool final)
 {
-    const ip_table *table = ip_rows_table(ip_world_all_rows(t->world), row);
+    const ip_table *table = ip_interpreter_rows_table(ip_world_all_rows(t->world), row);
     int n = table->columns.count;
     const char **columns = IP_NEW_ARRAY(t->arena, const char *, n), **values = IP_NEW_ARRAY(t->arena, const char *, n);
     for (int c = 0; c < n; c++) {
         ip_datum value = {.kind = IP_DATUM_NULL};
         columns[c] = table->columns.items[c].name;
         if (!final || !ip_world_final(t->world, row, c, &value))
-            ip_decided_value(t->world, row, c, &value);
-        values[c] = value.kind == IP_DATUM_NULL ? NULL : ip_datum_text(t->arena, value);
+            ip_trial_decided_value(t->world, row, c, &value);
+        values[c] = value.kind == IP_DATUM_NULL ? NULL : ip_value_datum_text(t->arena, value);
     }
     if (final)
         ip_schedule_add_final_row(t->schedule, table->name, n, columns, values);
@@ -56,10 +56,10 @@ static void add_row(schedule_builder *t, int row, bool final)
 static void add_rows(schedule_builder *t, const ip_schema *schema)
 {
     const ip_rows *rows = ip_world_all_rows(t->world);
-    int count = ip_rows_count(rows);
+    int count = ip_interpreter_rows_count(rows);
     for (int i = 0; i < schema->tables.count; i++) {
         const int *in_key_order;
-        int of_table = ip_rows_of(rows, schema->tables.items[i], &in_key_order);
+        int of_table = ip_interpreter_rows_of(rows, schema->tables.items[i], &in_key_order);
         for (int r = 0; r < of_table; r++)
             if (initial_row(t->world, in_key_order[r]))
                 add_row(t, in_key_order[r], false);
@@ -87,7 +87,7 @@ static void expect(schedule_builder *t, const ip_world_step *from, ip_schedule_s
     for (int i = 0; i < n; i++)
         values[i] = from->rows[i].kind == IP_DATUM_NULL
                         ? NULL
-                        : ip_arena_strdup(t->arena, ip_datum_text(t->arena, from->rows[i]));
+                        : ip_arena_strdup(t->arena, ip_value_datum_text(t->arena, from->rows[i]));
     step->expect = (ip_outcome){
         .kind = IP_OUTCOME_ROWS, .row_count = from->row_count, .column_count = from->column_count, .values = values};
 }
@@ -309,7 +309,7 @@ static const char *arguments_text(ip_arena *arena, const ip_trial_instance *inst
     const char *text = "";
     for (int a = 0; a < instance->argument_count; a++)
         text = ip_arena_printf(arena, "%s%s%s", text, a ? ", " : "",
-                               ip_datum_literal(arena, instance->arguments[a], NULL));
+                               ip_value_datum_literal(arena, instance->arguments[a], NULL));
     return text;
 }
 
@@ -326,7 +326,7 @@ static void report_steps(schedule_builder *t, const ip_search_result *result)
         add_steps(t, result->trial.order);
 }
 
-bool ip_order_of_run(ip_arena *arena, ip_bench *bench, const ip_search_result *result, ip_schedule_acts *acts)
+bool ip_replay_order_of_run(ip_arena *arena, ip_bench *bench, const ip_search_result *result, ip_schedule_acts *acts)
 {
     int number[IP_WORLD_MOST];
     schedule_builder t = {.arena = arena, .trial = &result->trial, .number = number, .world = result->outcome.world};
@@ -353,11 +353,11 @@ static void add_sequences(schedule_builder *t)
         if (met)
             continue;
         ip_schedule_sequence sequence = {.name = ip_table_identifier(t->arena, rule->name),
-                                         .block = ip_sequence_block(rule, n)};
+                                         .block = ip_catalog_sequence_block(rule, n)};
         long long *before = IP_NEW_ARRAY(t->arena, long long, n);
         for (int i = 0; i < n; i++) {
             int64_t number = 0;
-            ip_sequence_number(rule, (i + 1) * sequence.block - 1, &number);
+            ip_catalog_sequence_number(rule, (i + 1) * sequence.block - 1, &number);
             before[i] = number;
         }
         sequence.before = before;
@@ -392,13 +392,13 @@ static void add_cached(schedule_builder *t)
         bool met = false;
         for (int e = 0; e < d; e++)
             met = met || strcmp(draws->items[e].rule->name, name) == 0;
-        if (!met && !ip_numbers_rise(t->world, t->acts, name))
+        if (!met && !ip_replay_numbers_rise(t->world, t->acts, name))
             IP_PUSH(t->arena, &t->schedule->cached, ip_arena_strdup(t->arena, name));
     }
 }
 
-const ip_schedule *ip_schedule_of_run(ip_arena *arena, ip_bench *bench, const ip_search_result *result,
-                                      const int *number, const ip_anomaly *anomaly, bool *in_time)
+const ip_schedule *ip_replay_schedule_of_run(ip_arena *arena, ip_bench *bench, const ip_search_result *result,
+                                             const int *number, const ip_anomaly *anomaly, bool *in_time)
 {
     schedule_builder t = {.arena = arena, .trial = &result->trial, .number = number, .world = result->outcome.world};
     t.schedule = ip_schedule_new(arena);

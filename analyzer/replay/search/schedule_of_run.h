@@ -16,11 +16,11 @@ enum { IP_SCHEDULE_COMMIT = -1 };
 typedef IP_VEC(ip_schedule_act) ip_schedule_acts;
 
 /* false: not in time, as below. */
-bool ip_order_of_run(ip_arena *arena, ip_bench *bench, const ip_search_result *result, ip_schedule_acts *acts);
+bool ip_replay_order_of_run(ip_arena *arena, ip_bench *bench, const ip_search_result *result, ip_schedule_acts *acts);
 
 /* number: instance of the trial → of the anomaly. *in_time: each snapshot holds a prefix of the commits, so that the
  * steps could happen in this order; else they come in the order of commits. */
-const ip_schedule *ip_schedule_of_run(ip_arena *arena, ip_bench *bench, const ip_search_result *result,
-                                      const int *number, const ip_anomaly *anomaly, bool *in_time);
+const ip_schedule *ip_replay_schedule_of_run(ip_arena *arena, ip_bench *bench, const ip_search_result *result,
+                                             const int *number, const ip_anomaly *anomaly, bool *in_time);
 
 #endif

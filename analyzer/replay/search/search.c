@@ -68,7 +68,7 @@ enum {
 /* Guided ones first until the anomaly is there. */
 static ip_attempt *best_attempt(search *s)
 {
-    return ip_attempt_queue_best(&s->queue, s->guided < MOST_GUIDED, !s->best.found);
+    return ip_replay_attempt_queue_best(&s->queue, s->guided < MOST_GUIDED, !s->best.found);
 }
 
 static int cost_of_change(const ip_decision *d, bool overflow)
@@ -89,8 +89,8 @@ static void push_changes(search *s, const ip_attempt *from, const ip_decisions *
             const ip_decision *d = &decisions->items[i];
             bool first = blamed >= 0 ? d->instance == blamed : d->kind != IP_DECIDE_VALUE;
             if (first == (pass == 0) && d->option + 1 < d->options)
-                ip_attempt_queue_change(&s->queue, from,
-                                        (ip_choice){d->name, d->option + 1, cost_of_change(d, overflow)}, worth);
+                ip_replay_attempt_queue_change(&s->queue, from,
+                                               (ip_choice){d->name, d->option + 1, cost_of_change(d, overflow)}, worth);
         }
 }
 
@@ -116,7 +116,7 @@ static ip_trial trial_of(search *s, const ip_world *world, const bool *visible, 
             in += code->in.items[p];
         ip_datum *arguments = IP_NEW_ARRAY(arena, ip_datum, in);
         for (int p = 0; p < in; p++)
-            arguments[p] = ip_datum_copy(arena, ip_world_arguments(world, i)[p]);
+            arguments[p] = ip_value_datum_copy(arena, ip_world_arguments(world, i)[p]);
         trial.instances[i] =
             (ip_trial_instance){i, anomaly->instances[i].program, code, arguments, in, s->subject->levels[i]};
     }
@@ -136,14 +136,14 @@ static int edges_met(const ip_graph *graph)
     return met;
 }
 
-void ip_search_take(ip_arena *arena, ip_search_result *result, const ip_trial *trial, const ip_trial_outcome *outcome,
-                    const int *equal)
+void ip_replay_search_take(ip_arena *arena, ip_search_result *result, const ip_trial *trial,
+                           const ip_trial_outcome *outcome, const int *equal)
 {
     *result = (ip_search_result){.found = true, .observable = !equal};
     result->trial = ip_trial_copy(arena, trial);
     if (!trial->satisfies_constraints) {
         memset(&result->trial.rows, 0, sizeof result->trial.rows);
-        ip_initial_rows_read_back(arena, outcome->world, &result->trial.rows);
+        ip_trial_initial_rows_read_back(arena, outcome->world, &result->trial.rows);
         result->trial.satisfies_constraints = true;
     }
     result->outcome = *outcome;
@@ -173,21 +173,21 @@ static bool is_better(search *s, const ip_search_result *a, const ip_search_resu
         return whole_a;
     if (a->observable != b->observable)
         return a->observable;
-    return !b->ordered && ip_has_ordered_numbers(s->bench, a);
+    return !b->ordered && ip_replay_has_ordered_numbers(s->bench, a);
 }
 
 static void keep(search *s, const ip_trial *trial, const ip_trial_outcome *outcome)
 {
     ip_search_result found;
-    ip_search_take(s->bench->arena, &found, trial, outcome, ip_trial_equal_order(s->bench, trial, outcome));
+    ip_replay_search_take(s->bench->arena, &found, trial, outcome, ip_trial_equal_order(s->bench, trial, outcome));
     if (s->best.found && !is_better(s, &found, &s->best)) {
         ip_world_free(outcome->world);
         return;
     }
     if (s->best.found)
         ip_world_free(s->best.outcome.world);
-    ip_search_take(s->arena, &s->best, &found.trial, &found.outcome, found.equal_order);
-    s->best.ordered = ip_has_ordered_numbers(s->bench, &s->best);
+    ip_replay_search_take(s->arena, &s->best, &found.trial, &found.outcome, found.equal_order);
+    s->best.ordered = ip_replay_has_ordered_numbers(s->bench, &s->best);
 }
 
 static bool is_harm(const ip_search_result *best)
@@ -218,10 +218,10 @@ static void note_failure(search *s, int worth, ip_trial_end end, int instance, c
 /* Other orders in time of what sequences give. */
 static void try_sequence_orders(search *s, const ip_trial *trial, const ip_sequence_uses *uses)
 {
-    ip_sequence_orders orders = ip_sequence_orders_of(s->bench->arena, trial, uses);
+    ip_sequence_orders orders = ip_replay_sequence_orders_of(s->bench->arena, trial, uses);
     ip_trial other = *trial;
     while (!satisfied(s) && !ip_is_over(s->bench->deadline) &&
-           ip_sequence_orders_next(s->bench->arena, &orders, &other)) {
+           ip_replay_sequence_orders_next(s->bench->arena, &orders, &other)) {
         ip_trial_outcome outcome = ip_trial_run(s->bench, &other);
         if (outcome.end == IP_TRIAL_CYCLE)
             keep(s, &other, &outcome);
@@ -260,20 +260,20 @@ static bool of_engine(const ip_subject *subject)
 /* The same for an engine's levels, whose snapshots are prefixes of the commits, statement by statement. */
 static void try_cuts(search *s, const ip_trial *trial, ip_snapshot_choices *choices)
 {
-    long total = ip_snapshot_choices_total(choices), step = total / CHOICES + 1;
+    long total = ip_trial_snapshot_choices_total(choices), step = total / CHOICES + 1;
     for (long number = 0; !satisfied(s); number++) {
         if (ip_is_over(s->bench->deadline))
             return;
         if (number % step == 0) {
             s->varied++;
             ip_trial other = *trial;
-            ip_snapshot_choices_apply(s->bench->arena, choices, &other.cuts, &other.visible);
+            ip_trial_snapshot_choices_apply(s->bench->arena, choices, &other.cuts, &other.visible);
             ip_trial_outcome outcome = ip_trial_run(s->bench, &other);
             if (outcome.end == IP_TRIAL_CYCLE)
                 keep(s, &other, &outcome);
             try_sequence_orders(s, &other, &outcome.uses);
         }
-        if (!ip_snapshot_choices_next(choices))
+        if (!ip_trial_snapshot_choices_next(choices))
             return;
     }
 }
@@ -286,10 +286,10 @@ static void push_moves(search *s, const ip_attempt *from, const ip_trial *trial,
         return;
     s->best_guided = met > s->best_guided ? met : s->best_guided;
     ip_moves moves = {0};
-    ip_guide(s->bench->arena, s->bench, s->subject, trial, outcome->end == IP_TRIAL_FORBIDDEN ? NULL : &outcome->graph,
-             &moves);
+    ip_replay_guide(s->bench->arena, s->bench, s->subject, trial,
+                    outcome->end == IP_TRIAL_FORBIDDEN ? NULL : &outcome->graph, &moves);
     for (int m = moves.count - 1; m >= 0; m--)
-        ip_attempt_queue_set_values(&s->queue, from, &moves.items[m], WORTH_OF_EDGE * met);
+        ip_replay_attempt_queue_set_values(&s->queue, from, &moves.items[m], WORTH_OF_EDGE * met);
 }
 
 static void try_trial(search *s, const ip_attempt *from, const ip_decisions *decisions, const ip_trial *trial,
@@ -325,9 +325,9 @@ static bool learn_drawn(search *s, const ip_world *world)
     const ip_world_writes *writes = ip_world_writes_of(world);
     for (int w = 0; w < writes->count; w++) {
         const ip_world_write *write = &writes->items[w];
-        const ip_table *table = ip_rows_table(ip_world_all_rows(world), write->row);
+        const ip_table *table = ip_interpreter_rows_table(ip_world_all_rows(world), write->row);
         const int *columns;
-        int n = ip_rows_key_columns(table, &columns);
+        int n = ip_interpreter_rows_key_columns(table, &columns);
         for (int k = 0; write->column == IP_EXISTS && k < n; k++) {
             if (!table->columns.items[columns[k]].sequence)
                 continue;
@@ -335,9 +335,10 @@ static bool learn_drawn(search *s, const ip_world *world)
                 const ip_clue *clue = &s->subject->clues.items[i];
                 if (clue->table == table && clue->instance == write->instance && !clue->present &&
                     clue->known[columns[k]])
-                    learnt = ip_subject_rename(s->subject, clue->values[columns[k]],
-                                               ip_rows_key(ip_world_all_rows(world), write->row)[k]) ||
-                             learnt;
+                    learnt =
+                        ip_trial_subject_rename(s->subject, clue->values[columns[k]],
+                                                ip_interpreter_rows_key(ip_world_all_rows(world), write->row)[k]) ||
+                        learnt;
             }
         }
     }
@@ -346,7 +347,7 @@ static bool learn_drawn(search *s, const ip_world *world)
 
 static void start_again(search *s)
 {
-    ip_attempt_queue_clear(&s->queue);
+    ip_replay_attempt_queue_clear(&s->queue);
     s->learnt = true;
 }
 
@@ -377,17 +378,17 @@ static bool attempt_in(search *s, ip_arena *arena, const ip_attempt *from, bool 
                                               : IP_NEW_ARRAY(arena, bool, s->subject->count * s->subject->count);
     ip_world_set_visibility(world, s->order, visible);
     if (held == AS_MODEL)
-        ip_world_set_choice(world, ip_snapshot_size_of_model, (void *)anomaly);
+        ip_world_set_choice(world, ip_trial_snapshot_size_of_model, (void *)anomaly);
     if (held == OF_NOBODY)
         ip_world_set_choice(world, sees_none, NULL);
     ip_world_set_turns(world, s->turns);
     for (int i = 0; i < s->subject->count; i++)
         ip_world_set_level(world, i, s->subject->levels[i]);
-    ip_decider *decider = ip_decider_new(arena, s->subject, world, &from->choices, &from->facts, from->draw);
+    ip_decider *decider = ip_trial_decider_new(arena, s->subject, world, &from->choices, &from->facts, from->draw);
     int failed = ip_world_run(world, s->bench->interpreter);
     s->bench->runs++;
     s->attempts++;
-    const ip_decisions *decisions = ip_decider_decisions(decider);
+    const ip_decisions *decisions = ip_trial_decider_decisions(decider);
     s->draws_meet = s->draws_meet || ip_world_draws_of(world)->count > 1;
     if (learn_drawn(s, world)) {
         ip_world_free(world);
@@ -409,16 +410,16 @@ static bool attempt_in(search *s, ip_arena *arena, const ip_attempt *from, bool 
         push_changes(s, from, decisions, failed, overflow, worth);
         for (int number = 0; number < MOST_LABELS; number++) {
             ip_fixed_values facts = {0};
-            ip_repair_cast_argument(s->arena, s->subject, world, failed, number, &facts);
+            ip_replay_repair_cast_argument(s->arena, s->subject, world, failed, number, &facts);
             if (facts.count)
-                ip_attempt_queue_set_values(&s->queue, from, &facts, worth);
+                ip_replay_attempt_queue_set_values(&s->queue, from, &facts, worth);
         }
         ip_moves moves = {0};
         if (!from->choices.count && !from->facts.count)
-            ip_propose_for_guard(arena, s->subject, world, failed, &moves);
-        ip_propose_for_refused_row(arena, world, failed, &moves);
+            ip_replay_propose_for_guard(arena, s->subject, world, failed, &moves);
+        ip_replay_propose_for_refused_row(arena, world, failed, &moves);
         for (int m = 0; m < moves.count; m++)
-            ip_attempt_queue_set_values(&s->queue, from, &moves.items[m], worth);
+            ip_replay_attempt_queue_set_values(&s->queue, from, &moves.items[m], worth);
         ip_world_free(world);
         return false;
     }
@@ -427,13 +428,13 @@ static bool attempt_in(search *s, ip_arena *arena, const ip_attempt *from, bool 
     int worth = WORTH_OF_COMMIT * (s->subject->count - 1);
     int failed_row;
     ip_fixed_values changed = {0};
-    if (ip_rows_complete(arena, decider, world, &rows, &why) &&
-        (ip_assumed_raise(arena, s->bench->assumed, s->bench->assumed_count, &rows), true) &&
-        ip_rows_repair(arena, s->bench->inserter, s->subject, &rows, &changed, &failed_row, &why)) {
+    if (ip_trial_rows_complete(arena, decider, world, &rows, &why) &&
+        (ip_world_assumed_raise(arena, s->bench->assumed, s->bench->assumed_count, &rows), true) &&
+        ip_trial_rows_repair(arena, s->bench->inserter, s->subject, &rows, &changed, &failed_row, &why)) {
         ip_trial trial = trial_of(s, world, visible, &rows);
         try_trial(s, from, decisions, &trial, matrices);
         if (changed.count && !s->best.found) /* with these values, the statements may look for other rows */
-            ip_attempt_queue_set_values(&s->queue, from, &changed, worth);
+            ip_replay_attempt_queue_set_values(&s->queue, from, &changed, worth);
     } else {
         note_failure(s, worth, IP_TRIAL_ROWS, -1, why, (ip_range){0});
         push_changes(s, from, decisions, -1, false, worth);
@@ -465,7 +466,7 @@ static search start(ip_bench *bench, ip_subject *subject)
                 .subject = subject,
                 .order = subject->anomaly->commit_order,
                 .best_worth = -1};
-    ip_attempt_queue_init(&s.queue, bench->arena);
+    ip_replay_attempt_queue_init(&s.queue, bench->arena);
     s.best.instance = -1;
     s.best.why = "nothing was tried";
     s.of_engine = of_engine(subject);
@@ -513,12 +514,12 @@ static const int *other_turns(const search *s)
     return turns;
 }
 
-ip_search_result ip_search_client(ip_bench *bench, ip_subject *subject, long run_limit)
+ip_search_result ip_replay_search_client(ip_bench *bench, ip_subject *subject, long run_limit)
 {
     search s = start(bench, subject);
     search_from_model(&s, run_limit);
     if (!s.best.found && s.draws_meet && !is_over(&s)) {
-        ip_attempt_queue_clear(&s.queue);
+        ip_replay_attempt_queue_clear(&s.queue);
         s.turns = other_turns(&s);
         s.guided = s.best_guided = 0;
         s.varied = 0;
@@ -544,7 +545,7 @@ static const int *other_order(const search *s, int number)
 /* A few steps from there, as from a model. */
 static void search_from_drawn(search *s, const ip_attempt *drawn)
 {
-    ip_attempt_queue_clear(&s->queue);
+    ip_replay_attempt_queue_clear(&s->queue);
     s->guided = s->best_guided = 0;
     s->varied = 0;
     attempt(s, drawn, true);
@@ -559,14 +560,14 @@ static void search_from_drawn(search *s, const ip_attempt *drawn)
     }
 }
 
-ip_search_result ip_search_scattered(ip_bench *bench, ip_subject *subject, int clients)
+ip_search_result ip_replay_search_scattered(ip_bench *bench, ip_subject *subject, int clients)
 {
     search s = start(bench, subject);
     for (int number = 1; number <= clients && !is_over(&s); number++) {
         if (s.best.found && clients > 2 * number)
             clients = number + number / 2 + clients / 8;
         ip_attempt drawn = {.draw = (uint64_t)number};
-        ip_random_rows(s.arena, subject, drawn.draw, &drawn.facts);
+        ip_replay_random_rows(s.arena, subject, drawn.draw, &drawn.facts);
         s.order = subject->anomaly->commit_order;
         search_from_drawn(&s, &drawn);
         if (is_over(&s) || subject->count < 2)

@@ -19,12 +19,12 @@ typedef struct ip_search_result {
 } ip_search_result;
 
 /* Makes the trial the result: copied into the arena, with its outcome; equal: order or NULL. */
-void ip_search_take(ip_arena *arena, ip_search_result *result, const ip_trial *trial, const ip_trial_outcome *outcome,
-                    const int *equal);
+void ip_replay_search_take(ip_arena *arena, ip_search_result *result, const ip_trial *trial,
+                           const ip_trial_outcome *outcome, const int *equal);
 
 /* run_limit: the number of attempts; if the first result is benign, a part of them searches an observable one. */
-ip_search_result ip_search_client(ip_bench *bench, ip_subject *subject, long run_limit);
+ip_search_result ip_replay_search_client(ip_bench *bench, ip_subject *subject, long run_limit);
 /* The same from random clients instead of the model's. */
-ip_search_result ip_search_scattered(ip_bench *bench, ip_subject *subject, int clients);
+ip_search_result ip_replay_search_scattered(ip_bench *bench, ip_subject *subject, int clients);
 
 #endif

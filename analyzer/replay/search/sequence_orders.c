@@ -25,7 +25,7 @@ static long total_of(const int *items, int count)
     return total;
 }
 
-ip_sequence_orders ip_sequence_orders_of(ip_arena *arena, const ip_trial *trial, const ip_sequence_uses *uses)
+ip_sequence_orders ip_replay_sequence_orders_of(ip_arena *arena, const ip_trial *trial, const ip_sequence_uses *uses)
 {
     ip_sequence_orders orders = {.commits = trial->order, .step = 1};
     orders.items = IP_NEW_ARRAY(arena, int, uses->count);
@@ -60,7 +60,7 @@ static bool advance(ip_sequence_orders *orders)
     return true;
 }
 
-bool ip_sequence_orders_next(ip_arena *arena, ip_sequence_orders *orders, ip_trial *trial)
+bool ip_replay_sequence_orders_next(ip_arena *arena, ip_sequence_orders *orders, ip_trial *trial)
 {
     do {
         if (!advance(orders))

@@ -12,8 +12,8 @@ typedef struct ip_sequence_orders {
 } ip_sequence_orders;
 
 /* uses: of a run in which all have committed. */
-ip_sequence_orders ip_sequence_orders_of(ip_arena *arena, const ip_trial *trial, const ip_sequence_uses *uses);
+ip_sequence_orders ip_replay_sequence_orders_of(ip_arena *arena, const ip_trial *trial, const ip_sequence_uses *uses);
 /* false: there are no more. */
-bool ip_sequence_orders_next(ip_arena *arena, ip_sequence_orders *orders, ip_trial *trial);
+bool ip_replay_sequence_orders_next(ip_arena *arena, ip_sequence_orders *orders, ip_trial *trial);
 
 #endif

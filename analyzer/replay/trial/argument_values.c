@@ -16,7 +16,7 @@ static ip_datum usual_row(ip_arena *arena, ip_subject *subject, const ip_table *
             items[i] = usual_row(arena, subject, field->row, instance, number);
         if (field->row)
             continue;
-        const ip_value_list *usual = ip_subject_usual(subject, field->type, instance);
+        const ip_value_list *usual = ip_trial_subject_usual(subject, field->type, instance);
         if (usual->count > 0)
             items[i] = usual->items[number ? (number - 1 + alike) % usual->count : 0];
     }
@@ -24,8 +24,8 @@ static ip_datum usual_row(ip_arena *arena, ip_subject *subject, const ip_table *
 }
 
 /* Of a composite type: a model has no values for their fields. Arrays of them: one row, two rows. */
-void ip_value_list_add_rows(ip_arena *arena, ip_subject *subject, ip_value_list *values, const ip_code_type *type,
-                            int instance)
+void ip_trial_value_list_add_rows(ip_arena *arena, ip_subject *subject, ip_value_list *values, const ip_code_type *type,
+                                  int instance)
 {
     enum { ROWS = 5 };
     ip_datum rows[ROWS];
@@ -36,11 +36,11 @@ void ip_value_list_add_rows(ip_arena *arena, ip_subject *subject, ip_value_list 
             ip_datum *pair = IP_NEW_ARRAY(arena, ip_datum, 2);
             pair[0] = rows[i];
             pair[1] = rows[k];
-            ip_datum created = type->type.array ? ip_datum_array(pair, i == k ? 1 : 2) : rows[i];
+            ip_datum created = type->type.array ? ip_value_datum_array(pair, i == k ? 1 : 2) : rows[i];
             const char *error = NULL;
-            ip_datum value = ip_datum_parse(arena, type, ip_datum_text(arena, created), &error);
+            ip_datum value = ip_value_datum_parse(arena, type, ip_value_datum_text(arena, created), &error);
             if (!error)
-                ip_value_list_add(arena, values, value);
+                ip_trial_value_list_add(arena, values, value);
         }
 }
 
@@ -50,7 +50,7 @@ static void add_ones(ip_subject *subject, ip_type type, int count, ip_value_list
     const char *text = "{";
     for (int i = 0; i < count; i++)
         text = ip_arena_printf(subject->arena, "%s%s1", text, i ? "," : "");
-    ip_value_list_add_text(subject->arena, values, type, ip_arena_printf(subject->arena, "%s}", text));
+    ip_trial_value_list_add_text(subject->arena, values, type, ip_arena_printf(subject->arena, "%s}", text));
 }
 
 /* The arguments of other instances with the same name: the same customer, the same account. */
@@ -62,7 +62,7 @@ static void add_namesakes(ip_subject *subject, int instance, int parameter, ip_v
         for (int p = 0; p < other->program->parameters.count; p++)
             if (i != instance && !other->short_arguments[p].null && wanted->name &&
                 strcmp(other->program->parameters.items[p].name, wanted->name) == 0)
-                ip_value_list_add_text(subject->arena, values, wanted->type, other->short_arguments[p].text);
+                ip_trial_value_list_add_text(subject->arena, values, wanted->type, other->short_arguments[p].text);
     }
 }
 
@@ -70,8 +70,8 @@ static void find_values(ip_subject *subject, int instance, int parameter, const 
                         ip_value_list *values)
 {
     if (declared->row) {
-        ip_value_list_add_rows(subject->arena, subject, values, declared, instance);
-        ip_value_list_add(subject->arena, values, (ip_datum){.kind = IP_DATUM_NULL});
+        ip_trial_value_list_add_rows(subject->arena, subject, values, declared, instance);
+        ip_trial_value_list_add(subject->arena, values, (ip_datum){.kind = IP_DATUM_NULL});
         return;
     }
     const ip_instance *of = &subject->anomaly->instances[instance];
@@ -80,19 +80,20 @@ static void find_values(ip_subject *subject, int instance, int parameter, const 
         type = declared->type;
     const ip_value *hint = &of->short_arguments[parameter];
     if (hint->null)
-        ip_value_list_add(subject->arena, values, (ip_datum){.kind = IP_DATUM_NULL});
+        ip_trial_value_list_add(subject->arena, values, (ip_datum){.kind = IP_DATUM_NULL});
     else
-        ip_value_list_add_text(subject->arena, values, type, hint->text);
+        ip_trial_value_list_add_text(subject->arena, values, type, hint->text);
     if (values->count)
-        values->items[0] = ip_subject_renamed(subject->arena, subject, values->items[0]);
+        values->items[0] = ip_trial_subject_renamed(subject->arena, subject, values->items[0]);
     if (type.array && values->count)
         add_ones(subject, type, values->items[0].count, values);
     add_namesakes(subject, instance, parameter, values);
-    ip_value_list_add_usual(subject->arena, subject, values, type, instance);
-    ip_value_list_add(subject->arena, values, (ip_datum){.kind = IP_DATUM_NULL});
+    ip_trial_value_list_add_usual(subject->arena, subject, values, type, instance);
+    ip_trial_value_list_add(subject->arena, values, (ip_datum){.kind = IP_DATUM_NULL});
 }
 
-const ip_value_list *ip_argument_values(ip_subject *subject, int instance, int parameter, const ip_code_type *declared)
+const ip_value_list *ip_trial_argument_values(ip_subject *subject, int instance, int parameter,
+                                              const ip_code_type *declared)
 {
     for (int i = 0; i < subject->arguments.count; i++) {
         const struct ip_argument *known = &subject->arguments.items[i];
@@ -103,7 +104,7 @@ const ip_value_list *ip_argument_values(ip_subject *subject, int instance, int p
     if (parameter < subject->anomaly->instances[instance].program->parameters.count)
         find_values(subject, instance, parameter, declared, &fresh.values);
     else
-        ip_value_list_add(subject->arena, &fresh.values, (ip_datum){.kind = IP_DATUM_NULL});
+        ip_trial_value_list_add(subject->arena, &fresh.values, (ip_datum){.kind = IP_DATUM_NULL});
     IP_PUSH(subject->arena, &subject->arguments, fresh);
     return &subject->arguments.items[subject->arguments.count - 1].values;
 }

@@ -7,11 +7,11 @@
 
 /* The rows that a run found in the initial state, with every column, and the rows that their foreign keys require.
  * false: one of the latter was read as absent, *why says which. */
-bool ip_rows_complete(ip_arena *arena, ip_decider *decider, const ip_world *world, ip_client_rows *rows,
-                      const char **why);
+bool ip_trial_rows_complete(ip_arena *arena, ip_decider *decider, const ip_world *world, ip_client_rows *rows,
+                            const char **why);
 
 /* The column is one of some key's, or of some foreign key's. */
-bool ip_is_of_key(const ip_table *table, int column);
-bool ip_is_reference(const ip_table *table, int column);
+bool ip_trial_is_of_key(const ip_table *table, int column);
+bool ip_trial_is_reference(const ip_table *table, int column);
 
 #endif

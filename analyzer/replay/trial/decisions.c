@@ -32,12 +32,12 @@ static uint64_t mix(uint64_t a, uint64_t b)
 static ip_decision_name cell_name(const ip_decider *g, int row, int column)
 {
     const ip_rows *rows = ip_world_rows(g->world);
-    const ip_table *table = ip_rows_table(rows, row);
+    const ip_table *table = ip_interpreter_rows_table(rows, row);
     const int *columns;
-    int n = ip_rows_key_columns(table, &columns);
+    int n = ip_interpreter_rows_key_columns(table, &columns);
     uint64_t name = mix((uint64_t)table->id + 1, (uint64_t)(column + 2));
     for (int i = 0; i < (n ? n : 1); i++)
-        name = mix(name, ip_datum_hash(ip_rows_key(rows, row)[i]));
+        name = mix(name, ip_value_datum_hash(ip_interpreter_rows_key(rows, row)[i]));
     return name;
 }
 
@@ -53,11 +53,11 @@ static bool is_large(ip_datum value)
     for (int i = 0; value.kind == IP_DATUM_ARRAY && i < value.count; i++)
         any = any || is_large(value.as.items[i]);
     if (value.kind == IP_DATUM_INTEGER || value.kind == IP_DATUM_NUMERIC)
-        return fabs(ip_datum_double(value)) > LARGE;
+        return fabs(ip_value_datum_double(value)) > LARGE;
     return any;
 }
 
-bool ip_is_even_value(ip_arena *arena, ip_datum value)
+bool ip_trial_is_even_value(ip_arena *arena, ip_datum value)
 {
     static const char beginning[] = "2024-01-01";
     switch (value.kind) {
@@ -65,13 +65,13 @@ bool ip_is_even_value(ip_arena *arena, ip_datum value)
     case IP_DATUM_NUMERIC:
     case IP_DATUM_FLOAT:
     case IP_DATUM_REAL:
-        return ip_datum_double(value) == 1;
+        return ip_value_datum_double(value) == 1;
     case IP_DATUM_TEXT:
         return *value.as.text == 'a' && strspn(value.as.text + 1, " ") == strlen(value.as.text + 1);
     case IP_DATUM_BOOLEAN:
         return value.as.boolean;
     default:
-        return strncmp(ip_datum_text(arena, value), beginning, strlen(beginning)) == 0;
+        return strncmp(ip_value_datum_text(arena, value), beginning, strlen(beginning)) == 0;
     }
 }
 
@@ -84,7 +84,7 @@ static int even_option(const ip_decider *g, const ip_decision *decision, const i
     int turn = ip_even_draw(g->draw);
     if (decision->kind == IP_DECIDE_PRESENCE)
         return 0;
-    int special = ip_special_option(values, turn);
+    int special = ip_trial_special_option(values, turn);
     if (special >= 0)
         return special;
     /* Together with special values of another type: the model's values, or different ones. */
@@ -93,7 +93,7 @@ static int even_option(const ip_decider *g, const ip_decision *decision, const i
     if (turn > ALL_EVEN && x % EXCEPTIONS == 0)
         return (int)(x / EXCEPTIONS % (uint64_t)decision->options);
     for (int i = 0; i < values->count; i++)
-        if (values->items[i].kind != IP_DATUM_NULL && ip_is_even_value(g->arena, values->items[i]))
+        if (values->items[i].kind != IP_DATUM_NULL && ip_trial_is_even_value(g->arena, values->items[i]))
             return i;
     return 0;
 }
@@ -135,10 +135,10 @@ static int clue_row(ip_decider *g, const ip_clue *clue, int number)
 {
     const int *columns;
     ip_rows *rows = ip_world_rows(g->world);
-    int n = ip_rows_key_columns(clue->table, &columns);
+    int n = ip_interpreter_rows_key_columns(clue->table, &columns);
     if (n == 0) {
-        ip_datum key = ip_rows_hidden_key(0, number);
-        return ip_rows_find_or_add(rows, clue->table, &key);
+        ip_datum key = ip_interpreter_rows_hidden_key(0, number);
+        return ip_interpreter_rows_find_or_add(rows, clue->table, &key);
     }
     ip_datum *key = IP_NEW_ARRAY(g->arena, ip_datum, n);
     for (int i = 0; i < n; i++) {
@@ -146,7 +146,7 @@ static int clue_row(ip_decider *g, const ip_clue *clue, int number)
             return -1;
         key[i] = clue->values[columns[i]];
     }
-    return ip_rows_find_or_add(rows, clue->table, key);
+    return ip_interpreter_rows_find_or_add(rows, clue->table, key);
 }
 
 /* Clues of the instance itself come first: two snapshots differ. */
@@ -181,9 +181,9 @@ static bool present(const ip_decider *g, int row)
 static bool referred_to(const ip_decider *g, int row)
 {
     const ip_rows *rows = ip_world_rows(g->world);
-    const ip_table *table = ip_rows_table(rows, row);
-    for (int child = 0; child < ip_rows_count(rows); child++) {
-        const ip_table *from = ip_rows_table(rows, child);
+    const ip_table *table = ip_interpreter_rows_table(rows, row);
+    for (int child = 0; child < ip_interpreter_rows_count(rows); child++) {
+        const ip_table *from = ip_interpreter_rows_table(rows, child);
         if (!has_target(from, table) || !present(g, child))
             continue;
         for (int k = 0; k < from->foreign_keys.count; k++) {
@@ -191,9 +191,9 @@ static bool referred_to(const ip_decider *g, int row)
             bool same = key->target == table;
             for (int i = 0; same && i < key->column_count; i++) {
                 ip_datum a, b;
-                same = ip_decided_value(g->world, child, key->columns[i], &a) &&
-                       ip_decided_value(g->world, row, key->target_columns[i], &b) && a.kind != IP_DATUM_NULL &&
-                       ip_datum_equal(a, b);
+                same = ip_trial_decided_value(g->world, child, key->columns[i], &a) &&
+                       ip_trial_decided_value(g->world, row, key->target_columns[i], &b) && a.kind != IP_DATUM_NULL &&
+                       ip_value_datum_equal(a, b);
             }
             if (same)
                 return true;
@@ -202,14 +202,14 @@ static bool referred_to(const ip_decider *g, int row)
     return false;
 }
 
-bool ip_decided_value(const ip_world *world, int row, int column, ip_datum *value)
+bool ip_trial_decided_value(const ip_world *world, int row, int column, ip_datum *value)
 {
     const int *columns;
     const ip_rows *rows = ip_world_all_rows(world);
-    int n = ip_rows_key_columns(ip_rows_table(rows, row), &columns);
+    int n = ip_interpreter_rows_key_columns(ip_interpreter_rows_table(rows, row), &columns);
     for (int i = 0; i < n; i++)
         if (columns[i] == column) {
-            *value = ip_rows_key(rows, row)[i];
+            *value = ip_interpreter_rows_key(rows, row)[i];
             return true;
         }
     return ip_world_initial(world, row, column, value);
@@ -226,7 +226,7 @@ static bool inserts_into(const ip_decider *g, const ip_table *table)
 static bool clue_refers(const ip_decider *g, int row)
 {
     const ip_rows *rows = ip_world_rows(g->world);
-    const ip_table *table = ip_rows_table(rows, row);
+    const ip_table *table = ip_interpreter_rows_table(rows, row);
     if (g->subject->inserted[table->id])
         return false;
     for (int i = 0; i < g->subject->clues.count; i++) {
@@ -237,8 +237,8 @@ static bool clue_refers(const ip_decider *g, int row)
             for (int c = 0; same && c < key->column_count; c++) {
                 ip_datum there;
                 same = clue->known[key->columns[c]] &&
-                       ip_decided_value(g->world, row, key->target_columns[c], &there) &&
-                       ip_datum_equal(there, clue->values[key->columns[c]]);
+                       ip_trial_decided_value(g->world, row, key->target_columns[c], &there) &&
+                       ip_value_datum_equal(there, clue->values[key->columns[c]]);
             }
             if (same)
                 return true;
@@ -250,7 +250,7 @@ static bool clue_refers(const ip_decider *g, int row)
 /* Whether the row should rather exist. */
 static bool rather_present(ip_decider *g, int instance, int row)
 {
-    const ip_table *table = ip_rows_table(ip_world_rows(g->world), row);
+    const ip_table *table = ip_interpreter_rows_table(ip_world_rows(g->world), row);
     const ip_code_write *write = g->statement ? g->statement->write : NULL;
     if (inserts_into(g, table))
         return false;
@@ -270,17 +270,17 @@ static bool parent_absent(const ip_decider *g, int row)
 {
     enum { MOST_KEY = 32 };
     const ip_rows *rows = ip_world_rows(g->world);
-    const ip_table *table = ip_rows_table(rows, row);
+    const ip_table *table = ip_interpreter_rows_table(rows, row);
     for (int k = 0; k < table->foreign_keys.count; k++) {
         const ip_foreign_key *key = &table->foreign_keys.items[k];
         const int *columns;
-        int n = ip_rows_key_columns(key->target, &columns), found = 0;
+        int n = ip_interpreter_rows_key_columns(key->target, &columns), found = 0;
         ip_datum parent[MOST_KEY], there;
         for (int c = 0; c < n && n == key->column_count && n <= MOST_KEY; c++)
             for (int i = 0; i < n; i++)
                 found += key->target_columns[i] == columns[c] &&
-                         ip_decided_value(g->world, row, key->columns[i], &parent[c]);
-        int at = n && found == n ? ip_rows_find(rows, key->target, parent) : -1;
+                         ip_trial_decided_value(g->world, row, key->columns[i], &parent[c]);
+        int at = n && found == n ? ip_interpreter_rows_find(rows, key->target, parent) : -1;
         if (at >= 0 && ip_world_initial(g->world, at, IP_EXISTS, &there) && !there.as.boolean)
             return true;
     }
@@ -290,47 +290,47 @@ static bool parent_absent(const ip_decider *g, int row)
 static void existence_values(ip_decider *g, int instance, int row, ip_value_list *values)
 {
     bool first = referred_to(g, row) || (!parent_absent(g, row) && rather_present(g, instance, row));
-    ip_value_list_add(g->arena, values, ip_datum_boolean(first));
+    ip_trial_value_list_add(g->arena, values, ip_value_datum_boolean(first));
     if (!referred_to(g, row))
-        ip_value_list_add(g->arena, values, ip_datum_boolean(!first));
+        ip_trial_value_list_add(g->arena, values, ip_value_datum_boolean(!first));
 }
 
 /* Keys of existing rows, for a column that refers to them. */
 static void add_parents(ip_decider *g, int row, int column, ip_value_list *values)
 {
     const ip_rows *rows = ip_world_rows(g->world);
-    const ip_table *table = ip_rows_table(rows, row);
+    const ip_table *table = ip_interpreter_rows_table(rows, row);
     for (int k = 0; k < table->foreign_keys.count; k++) {
         const ip_foreign_key *key = &table->foreign_keys.items[k];
         for (int i = 0; i < key->column_count; i++)
-            for (int r = 0; key->columns[i] == column && r < ip_rows_count(rows); r++) {
+            for (int r = 0; key->columns[i] == column && r < ip_interpreter_rows_count(rows); r++) {
                 ip_datum value;
-                if (ip_rows_table(rows, r) == key->target && present(g, r) &&
-                    ip_decided_value(g->world, r, key->target_columns[i], &value) && value.kind != IP_DATUM_NULL)
-                    ip_value_list_add(g->arena, values, value);
+                if (ip_interpreter_rows_table(rows, r) == key->target && present(g, r) &&
+                    ip_trial_decided_value(g->world, r, key->target_columns[i], &value) && value.kind != IP_DATUM_NULL)
+                    ip_trial_value_list_add(g->arena, values, value);
             }
     }
 }
 
 static void column_values(ip_decider *g, int instance, int row, int column, ip_value_list *values)
 {
-    const ip_table *table = ip_rows_table(ip_world_rows(g->world), row);
+    const ip_table *table = ip_interpreter_rows_table(ip_world_rows(g->world), row);
     const ip_column *declared = &table->columns.items[column];
     int at = 0;
     for (const ip_clue *clue; (clue = next_clue(g, instance, row, &at));)
         if (clue->known[column])
-            ip_value_list_add(g->arena, values, clue->values[column]);
+            ip_trial_value_list_add(g->arena, values, clue->values[column]);
     add_parents(g, row, column, values);
     if (declared->row) {
-        ip_code_type type = ip_code_type_of_column(declared);
-        ip_value_list_add_rows(g->arena, g->subject, values, &type, instance);
+        ip_code_type type = ip_value_code_type_of_column(declared);
+        ip_trial_value_list_add_rows(g->arena, g->subject, values, &type, instance);
     } else
-        ip_value_list_add_usual(g->arena, g->subject, values, declared->type, instance);
+        ip_trial_value_list_add_usual(g->arena, g->subject, values, declared->type, instance);
     if (!declared->not_null || values->count == 0)
-        ip_value_list_add(g->arena, values, (ip_datum){.kind = IP_DATUM_NULL});
+        ip_trial_value_list_add(g->arena, values, (ip_datum){.kind = IP_DATUM_NULL});
 }
 
-ip_datum ip_decide_column(ip_decider *g, int instance, int row, int column)
+ip_datum ip_trial_decide_column(ip_decider *g, int instance, int row, int column)
 {
     ip_value_list values = {0};
     column_values(g, instance, row, column, &values);
@@ -340,7 +340,8 @@ ip_datum ip_decide_column(ip_decider *g, int instance, int row, int column)
 static bool is_about(const ip_decider *g, int fact, int row)
 {
     const ip_fixed_value *f = &g->facts->items[fact];
-    return f->key ? g->fact_rows[fact] == row : f->table && f->table == ip_rows_table(ip_world_rows(g->world), row);
+    return f->key ? g->fact_rows[fact] == row
+                  : f->table && f->table == ip_interpreter_rows_table(ip_world_rows(g->world), row);
 }
 
 static bool guess(void *data, int instance, int row, int column, const ip_code_statement *statement, ip_datum *value)
@@ -359,7 +360,7 @@ static bool guess(void *data, int instance, int row, int column, const ip_code_s
         column_values(g, instance, row, column, &values);
     ip_decision decision = {.name = cell_name(g, row, column), .instance = instance};
     decision.kind = column == IP_EXISTS ? IP_DECIDE_PRESENCE : IP_DECIDE_VALUE;
-    decision.inserted = column == IP_EXISTS && inserts_into(g, ip_rows_table(ip_world_rows(g->world), row));
+    decision.inserted = column == IP_EXISTS && inserts_into(g, ip_interpreter_rows_table(ip_world_rows(g->world), row));
     *value = decide(g, decision, &values);
     return true;
 }
@@ -391,14 +392,15 @@ static const ip_datum *arguments(ip_decider *g, int instance)
             continue;
         }
         ip_decision decision = {.name = argument_name(instance, in), .instance = instance};
-        values[in] = decide(g, decision, ip_argument_values(g->subject, instance, in, &code->variables.items[p].type));
+        values[in] =
+            decide(g, decision, ip_trial_argument_values(g->subject, instance, in, &code->variables.items[p].type));
         in++;
     }
     return values;
 }
 
-ip_decider *ip_decider_new(ip_arena *arena, ip_subject *subject, ip_world *world, const ip_choices *choices,
-                           const ip_fixed_values *facts, uint64_t draw)
+ip_decider *ip_trial_decider_new(ip_arena *arena, ip_subject *subject, ip_world *world, const ip_choices *choices,
+                                 const ip_fixed_values *facts, uint64_t draw)
 {
     ip_decider *g = IP_NEW(arena, ip_decider);
     g->arena = arena;
@@ -409,9 +411,10 @@ ip_decider *ip_decider_new(ip_arena *arena, ip_subject *subject, ip_world *world
     g->draw = draw;
     g->fact_rows = IP_NEW_ARRAY(arena, int, facts->count);
     for (int f = 0; f < facts->count; f++)
-        g->fact_rows[f] = facts->items[f].key
-                              ? ip_rows_find_or_add(ip_world_rows(world), facts->items[f].table, facts->items[f].key)
-                              : -1;
+        g->fact_rows[f] =
+            facts->items[f].key
+                ? ip_interpreter_rows_find_or_add(ip_world_rows(world), facts->items[f].table, facts->items[f].key)
+                : -1;
     g->clue_rows = IP_NEW_ARRAY(arena, int, subject->clues.count);
     for (int i = 0; i < subject->clues.count; i++)
         g->clue_rows[i] = clue_row(g, &subject->clues.items[i], i + 1);
@@ -421,7 +424,7 @@ ip_decider *ip_decider_new(ip_arena *arena, ip_subject *subject, ip_world *world
     return g;
 }
 
-const ip_decisions *ip_decider_decisions(const ip_decider *decider)
+const ip_decisions *ip_trial_decider_decisions(const ip_decider *decider)
 {
     return &decider->decisions;
 }

@@ -19,9 +19,10 @@ typedef struct ip_choice {
 /* What is not to be decided: a cell of the initial state, or an argument. */
 typedef struct ip_fixed_value {
     const ip_table *table; /* NULL: an argument */
-    const ip_datum *key;   /* ip_rows_key_columns of them; of a table without a key, the hidden one; NULL: every row */
-    int column;            /* or the number among the parameters that are in */
-    int instance;          /* of an argument */
+    const ip_datum
+        *key;   /* ip_interpreter_rows_key_columns of them; of a table without a key, the hidden one; NULL: every row */
+    int column; /* or the number among the parameters that are in */
+    int instance; /* of an argument */
     ip_datum value;
 } ip_fixed_value;
 
@@ -55,18 +56,18 @@ static inline int ip_even_draw(uint64_t draw)
                : 0;
 }
 /* Whether it is that value: 1, 'a', true, the beginning of 2024. */
-bool ip_is_even_value(ip_arena *arena, ip_datum value);
+bool ip_trial_is_even_value(ip_arena *arena, ip_datum value);
 
 /* Sets the world's instances and its guess. choices: decisions that differ from the first of the list; draw: the seed
  * of the other decisions, 0: they are the first. */
-ip_decider *ip_decider_new(ip_arena *arena, ip_subject *subject, ip_world *world, const ip_choices *choices,
-                           const ip_fixed_values *facts, uint64_t draw);
+ip_decider *ip_trial_decider_new(ip_arena *arena, ip_subject *subject, ip_world *world, const ip_choices *choices,
+                                 const ip_fixed_values *facts, uint64_t draw);
 /* The decisions so far, in order. */
-const ip_decisions *ip_decider_decisions(const ip_decider *decider);
+const ip_decisions *ip_trial_decider_decisions(const ip_decider *decider);
 
 /* The value in the initial state, if it is decided: by the key, or when it was read. */
-bool ip_decided_value(const ip_world *world, int row, int column, ip_datum *value);
+bool ip_trial_decided_value(const ip_world *world, int row, int column, ip_datum *value);
 /* The first value for a column that no statement has read. */
-ip_datum ip_decide_column(ip_decider *decider, int instance, int row, int column);
+ip_datum ip_trial_decide_column(ip_decider *decider, int instance, int row, int column);
 
 #endif

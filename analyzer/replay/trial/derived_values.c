@@ -77,7 +77,7 @@ static void add_field(ip_subject *subject, const char *members)
         IP_PUSH(subject->arena, &subject->fields, members);
 }
 
-void ip_derive_fields(ip_subject *subject, const ip_expr *e)
+void ip_trial_derive_fields(ip_subject *subject, const ip_expr *e)
 {
     ip_arena *arena = subject->arena;
     if (calls(e, "?"))
@@ -101,10 +101,10 @@ static void add_objects(ip_arena *arena, const ip_subject *subject, ip_value_lis
     for (int i = 0; i < subject->fields.count; i++)
         all = ip_arena_printf(arena, "%s%s%s", all, *all ? ", " : "", subject->fields.items[i]);
     if (subject->fields.count > 1)
-        ip_value_list_add_text(arena, values, type, ip_arena_printf(arena, "{%s}", all));
+        ip_trial_value_list_add_text(arena, values, type, ip_arena_printf(arena, "{%s}", all));
     for (int i = 0; i < subject->fields.count; i++)
-        ip_value_list_add_text(arena, values, type, ip_arena_printf(arena, "{%s}", subject->fields.items[i]));
-    ip_value_list_add_text(arena, values, type, "[1, 2]");
+        ip_trial_value_list_add_text(arena, values, type, ip_arena_printf(arena, "{%s}", subject->fields.items[i]));
+    ip_trial_value_list_add_text(arena, values, type, "[1, 2]");
 }
 
 /* ---- texts, arrays, times, ranges ---- */
@@ -117,7 +117,7 @@ static void add_words(ip_arena *arena, ip_value_list *values, ip_type type, cons
         while (isalnum((unsigned char)text[length]) || text[length] == '_' || (unsigned char)text[length] > 127)
             length++;
         if (length > 0)
-            ip_value_list_add_text(arena, values, type, ip_arena_strndup(arena, text, length));
+            ip_trial_value_list_add_text(arena, values, type, ip_arena_strndup(arena, text, length));
         text += length + (text[length] != '\0');
     }
 }
@@ -136,22 +136,22 @@ static void add_arrays(ip_arena *arena, const ip_subject *subject, ip_value_list
         for (int i = 0; i < subject->constants[k].count; i++) {
             const char *text = subject->constants[k].items[i];
             if (*text == '{')
-                ip_value_list_add_text(arena, values, type, text);
+                ip_trial_value_list_add_text(arena, values, type, text);
             if ((k != (int)type.kind && !(number && (k == IP_INTEGER || k == IP_NUMERIC))) || count == MOST_ELEMENTS)
                 continue;
             const char *one = ip_arena_printf(arena, "{%s}", element(arena, text));
             int before = values->count;
-            ip_value_list_add_text(arena, values, type, one);
+            ip_trial_value_list_add_text(arena, values, type, one);
             if (values->count > before) {
                 all = ip_arena_printf(arena, "%s%s%s", all, count ? "," : "", element(arena, text));
                 count++;
             }
         }
     if (count > 1)
-        ip_value_list_add_text(arena, values, type, ip_arena_printf(arena, "{%s}", all));
+        ip_trial_value_list_add_text(arena, values, type, ip_arena_printf(arena, "{%s}", all));
 }
 
-void ip_value_list_add_derived(ip_arena *arena, const ip_subject *subject, ip_value_list *values, ip_type type)
+void ip_trial_value_list_add_derived(ip_arena *arena, const ip_subject *subject, ip_value_list *values, ip_type type)
 {
     if (type.array) {
         add_arrays(arena, subject, values, type);
@@ -166,9 +166,9 @@ void ip_value_list_add_derived(ip_arena *arena, const ip_subject *subject, ip_va
         const char *text = subject->constants[IP_INTEGER].items[i];
         long number = strtol(text, NULL, 10);
         if (type.kind == IP_TIME && number >= 1900 && number <= 2100)
-            ip_value_list_add_text(arena, values, type, ip_arena_printf(arena, "%ld-03-01", number));
+            ip_trial_value_list_add_text(arena, values, type, ip_arena_printf(arena, "%ld-03-01", number));
         if (type.kind == IP_OTHER)
-            ip_value_list_add_text(arena, values, type, ip_arena_printf(arena, "[%s,)", text));
+            ip_trial_value_list_add_text(arena, values, type, ip_arena_printf(arena, "[%s,)", text));
     }
     if (type.kind == IP_OTHER && type.name && strncmp(type.name, "json", 4) == 0)
         add_objects(arena, subject, values, type);

@@ -32,7 +32,7 @@ static int height_of(const ip_table *table, int depth)
     return most;
 }
 
-ip_row_inserter *ip_row_inserter_new(ip_arena *arena, const ip_schema *schema, ip_interpreter *interpreter)
+ip_row_inserter *ip_trial_row_inserter_new(ip_arena *arena, const ip_schema *schema, ip_interpreter *interpreter)
 {
     ip_row_inserter *inserter = IP_NEW(arena, ip_row_inserter);
     *inserter = (ip_row_inserter){.arena = arena, .schema = schema, .interpreter = interpreter};
@@ -93,7 +93,7 @@ static const ip_code *code_of(ip_row_inserter *inserter, const ip_table *table)
     code->parameter_count = table->columns.count;
     for (int c = 0; c < table->columns.count; c++) {
         ip_code_variable variable = {.name = table->columns.items[c].name,
-                                     .type = ip_code_type_of_column(&table->columns.items[c])};
+                                     .type = ip_value_code_type_of_column(&table->columns.items[c])};
         variable.type.precision = -1; /* as a parameter: the column rounds and pads */
         const ip_code_expr *none = NULL;
         IP_PUSH(inserter->arena, &code->variables, variable);
@@ -124,8 +124,8 @@ static bool read_given(void *data, int row, int column, ip_read_mode mode, ip_da
 {
     const row_writes *s = data;
     (void)mode;
-    *value = column == IP_EXISTS ? ip_datum_boolean(false) : (ip_datum){.kind = IP_DATUM_NULL};
-    ip_decided_value(s->world, row, column, value);
+    *value = column == IP_EXISTS ? ip_value_datum_boolean(false) : (ip_datum){.kind = IP_DATUM_NULL};
+    ip_trial_decided_value(s->world, row, column, value);
     for (int i = 0; i < s->written.count; i++) /* deferred checks run for the row, too */
         if (s->written.items[i].row == row && s->written.items[i].column == column)
             *value = s->written.items[i].value;
@@ -137,7 +137,7 @@ static const ip_code_type *types_of(ip_row_inserter *inserter, const ip_table *t
     if (!inserter->types[table->id]) {
         ip_code_type *types = IP_NEW_ARRAY(inserter->arena, ip_code_type, table->columns.count);
         for (int c = 0; c < table->columns.count; c++)
-            types[c] = ip_code_type_of_column(&table->columns.items[c]);
+            types[c] = ip_value_code_type_of_column(&table->columns.items[c]);
         inserter->types[table->id] = types;
     }
     return inserter->types[table->id];
@@ -150,7 +150,7 @@ static ip_datum as_stored(ip_row_inserter *inserter, ip_arena *arena, const ip_t
     if (column == IP_EXISTS || (value.kind != IP_DATUM_NUMERIC && value.kind != IP_DATUM_TEXT) ||
         types_of(inserter, table)[column].precision < 0)
         return value;
-    ip_datum stored = ip_datum_as_stored(arena, &types_of(inserter, table)[column], value, &error);
+    ip_datum stored = ip_value_datum_as_stored(arena, &types_of(inserter, table)[column], value, &error);
     return error ? value : stored;
 }
 
@@ -161,8 +161,8 @@ static bool keep_written(void *data, int row, int column, ip_datum value)
     return true;
 }
 
-bool ip_initial_row_insert(ip_row_inserter *inserter, ip_world *world, const ip_client_row *row, int number,
-                           const char **why, ip_arena *arena)
+bool ip_trial_initial_row_insert(ip_row_inserter *inserter, ip_world *world, const ip_client_row *row, int number,
+                                 const char **why, ip_arena *arena)
 {
     row_writes s = {.arena = arena, .world = world};
     ip_database database = {.data = &s,
@@ -171,8 +171,8 @@ bool ip_initial_row_insert(ip_row_inserter *inserter, ip_world *world, const ip_
                             .read = read_given,
                             .write = keep_written};
     ip_run_outcome outcome = {0};
-    if (ip_interpreter_run(inserter->interpreter, code_of(inserter, row->table), row->values, &database, &outcome) ==
-        IP_RUN_COMMITTED) {
+    if (ip_exec_interpreter_run(inserter->interpreter, code_of(inserter, row->table), row->values, &database,
+                                &outcome) == IP_RUN_COMMITTED) {
         for (int i = 0; i < s.written.count; i++)
             ip_world_give(world, s.written.items[i].row, s.written.items[i].column,
                           as_stored(inserter, arena, row->table, s.written.items[i].column, s.written.items[i].value));
@@ -187,12 +187,12 @@ bool ip_initial_row_insert(ip_row_inserter *inserter, ip_world *world, const ip_
     return false;
 }
 
-ip_row_refusal ip_row_inserter_refusal(const ip_row_inserter *inserter)
+ip_row_refusal ip_trial_row_inserter_refusal(const ip_row_inserter *inserter)
 {
     return inserter->refusal;
 }
 
-const int *ip_initial_rows_order(ip_arena *arena, const ip_row_inserter *inserter, const ip_client_rows *rows)
+const int *ip_trial_initial_rows_order(ip_arena *arena, const ip_row_inserter *inserter, const ip_client_rows *rows)
 {
     int *order = IP_NEW_ARRAY(arena, int, rows->count), count = 0;
     for (int level = 0; count < rows->count && level <= MOST_DEPTH; level++)
@@ -202,13 +202,13 @@ const int *ip_initial_rows_order(ip_arena *arena, const ip_row_inserter *inserte
     return order;
 }
 
-bool ip_initial_rows_insert(ip_arena *arena, ip_row_inserter *inserter, const ip_client_rows *rows, ip_world *world,
-                            int *failed, const char **why)
+bool ip_trial_initial_rows_insert(ip_arena *arena, ip_row_inserter *inserter, const ip_client_rows *rows,
+                                  ip_world *world, int *failed, const char **why)
 {
-    const int *order = ip_initial_rows_order(arena, inserter, rows);
+    const int *order = ip_trial_initial_rows_order(arena, inserter, rows);
     for (int i = 0; i < rows->count; i++) {
         *failed = order[i];
-        if (!ip_initial_row_insert(inserter, world, &rows->items[order[i]], order[i], why, arena))
+        if (!ip_trial_initial_row_insert(inserter, world, &rows->items[order[i]], order[i], why, arena))
             return false;
     }
     *failed = -1;
@@ -218,37 +218,37 @@ bool ip_initial_rows_insert(ip_arena *arena, ip_row_inserter *inserter, const ip
 static int given_row(ip_world *world, const ip_client_row *row, int number)
 {
     const int *columns;
-    int n = ip_rows_key_columns(row->table, &columns);
+    int n = ip_interpreter_rows_key_columns(row->table, &columns);
     ip_datum key[MOST_KEY];
     if (n == 0)
-        key[0] = ip_rows_hidden_key(FIRST_INSTANCE + number, 1);
+        key[0] = ip_interpreter_rows_hidden_key(FIRST_INSTANCE + number, 1);
     for (int i = 0; i < n; i++)
         key[i] = row->values[columns[i]];
-    return ip_rows_find_or_add(ip_world_rows(world), row->table, key);
+    return ip_interpreter_rows_find_or_add(ip_world_rows(world), row->table, key);
 }
 
-void ip_initial_rows_give(const ip_client_rows *rows, ip_world *world)
+void ip_trial_initial_rows_give(const ip_client_rows *rows, ip_world *world)
 {
     for (int r = 0; r < rows->count; r++) {
         int row = given_row(world, &rows->items[r], r);
-        ip_world_give(world, row, IP_EXISTS, ip_datum_boolean(true));
+        ip_world_give(world, row, IP_EXISTS, ip_value_datum_boolean(true));
         for (int c = 0; c < rows->items[r].table->columns.count; c++)
             ip_world_give(world, row, c, rows->items[r].values[c]);
     }
 }
 
-void ip_initial_rows_read_back(ip_arena *arena, const ip_world *world, ip_client_rows *rows)
+void ip_trial_initial_rows_read_back(ip_arena *arena, const ip_world *world, ip_client_rows *rows)
 {
     ip_client_rows as_given = {0};
-    for (int r = 0; r < ip_rows_count(ip_world_all_rows(world)); r++) {
+    for (int r = 0; r < ip_interpreter_rows_count(ip_world_all_rows(world)); r++) {
         ip_datum there;
         if (!ip_world_initial(world, r, IP_EXISTS, &there) || !there.as.boolean)
             continue;
-        const ip_table *table = ip_rows_table(ip_world_all_rows(world), r);
+        const ip_table *table = ip_interpreter_rows_table(ip_world_all_rows(world), r);
         ip_datum *values = IP_NEW_ARRAY(arena, ip_datum, table->columns.count);
         for (int c = 0; c < table->columns.count; c++)
-            if (ip_decided_value(world, r, c, &values[c]))
-                values[c] = ip_datum_copy(arena, values[c]);
+            if (ip_trial_decided_value(world, r, c, &values[c]))
+                values[c] = ip_value_datum_copy(arena, values[c]);
         ip_client_row row = {table, values};
         IP_PUSH(arena, &as_given, row);
     }

@@ -5,8 +5,8 @@
 #include "replay/trial/subject.h"
 
 /* Whether the value is a label of the enum. */
-bool ip_is_label(const ip_code *of, ip_datum value);
+bool ip_trial_is_label(const ip_code *of, ip_datum value);
 /* Replaces the model's texts in columns and parameters of enums by labels, equal texts by equal labels. */
-void ip_use_labels(ip_subject *subject);
+void ip_trial_use_labels(ip_subject *subject);
 
 #endif

@@ -24,7 +24,7 @@ typedef struct repair {
 static bool is_key(const ip_table *table, int column)
 {
     const int *columns;
-    int n = ip_rows_key_columns(table, &columns);
+    int n = ip_interpreter_rows_key_columns(table, &columns);
     for (int i = 0; i < n; i++)
         if (columns[i] == column)
             return true;
@@ -34,12 +34,12 @@ static bool is_key(const ip_table *table, int column)
 /* Another value in the column may help. References and identifying keys stay. */
 static bool is_helpful(const ip_table *table, const ip_row_refusal *refusal, const ip_datum *values, int column)
 {
-    if (is_key(table, column) || ip_is_reference(table, column) || table->columns.items[column].generated)
+    if (is_key(table, column) || ip_trial_is_reference(table, column) || table->columns.items[column].generated)
         return false;
     if (strcmp(refusal->sqlstate, "23503") == 0) /* foreign_key_violation */
         return false;
     if (strcmp(refusal->sqlstate, "23505") == 0) /* unique_violation */
-        return ip_is_of_key(table, column);
+        return ip_trial_is_of_key(table, column);
     if (strcmp(refusal->sqlstate, "23502") == 0) /* not_null_violation */
         return values[column].kind == IP_DATUM_NULL;
     bool computed = false;
@@ -48,7 +48,7 @@ static bool is_helpful(const ip_table *table, const ip_row_refusal *refusal, con
     return !refusal->checked || computed || refusal->checked[column];
 }
 
-/* How many constraints the row has passed: a table's are checked in one order, which ip_check_row has. */
+/* How many constraints the row has passed: a table's are checked in one order, which ip_exec_check_row has. */
 static int passed(const ip_row_refusal *refusal)
 {
     bool later = strcmp(refusal->sqlstate, "23505") == 0 || strcmp(refusal->sqlstate, "23503") == 0 ||
@@ -59,7 +59,7 @@ static int passed(const ip_row_refusal *refusal)
 static bool is_accepted(repair *r)
 {
     (*r->tries)--;
-    return ip_initial_row_insert(r->inserter, r->world, r->row, r->number, NULL, r->arena);
+    return ip_trial_initial_row_insert(r->inserter, r->world, r->row, r->number, NULL, r->arena);
 }
 
 /* Of rows of this table before. */
@@ -88,7 +88,7 @@ static bool try_value(repair *r, int column, ip_datum value, best_change *best)
         remember(r->subject, r->row->table, column, value);
         return true;
     }
-    ip_row_refusal refusal = ip_row_inserter_refusal(r->inserter);
+    ip_row_refusal refusal = ip_trial_row_inserter_refusal(r->inserter);
     if (passed(&refusal) > best->passed)
         *best = (best_change){column, passed(&refusal), value};
     r->values[column] = before;
@@ -101,10 +101,10 @@ static bool use_labels(const ip_table *table, ip_datum *values)
     bool any = false;
     for (int c = 0; c < table->columns.count; c++) {
         const ip_code *of = table->columns.items[c].domain_check;
-        bool fits = !of || !of->labels.count || values[c].kind != IP_DATUM_TEXT || ip_is_label(of, values[c]);
-        if (fits || is_key(table, c) || ip_is_reference(table, c))
+        bool fits = !of || !of->labels.count || values[c].kind != IP_DATUM_TEXT || ip_trial_is_label(of, values[c]);
+        if (fits || is_key(table, c) || ip_trial_is_reference(table, c))
             continue;
-        values[c] = ip_datum_string(of->labels.items[0]);
+        values[c] = ip_value_datum_string(of->labels.items[0]);
         any = true;
     }
     return any;
@@ -128,7 +128,7 @@ static bool change_one(repair *r, const ip_row_refusal *refusal, bool nulls, bes
     for (int c = 0; c < table->columns.count; c++) {
         if (!is_helpful(table, refusal, r->values, c) || (r->values[c].kind == IP_DATUM_NULL) != nulls)
             continue;
-        const ip_value_list *options = ip_subject_usual(r->subject, table->columns.items[c].type, 0);
+        const ip_value_list *options = ip_trial_subject_usual(r->subject, table->columns.items[c].type, 0);
         for (int o = 0; o<options->count && * r->tries> 0; o++)
             if (try_value(r, c, options->items[o], best))
                 return true;
@@ -148,7 +148,7 @@ static bool repair_row(repair *r)
     if (use_labels(table, r->values) && is_accepted(r))
         return true;
     for (int change = 0; change<MOST_CHANGES && * r->tries> 0; change++) {
-        ip_row_refusal refusal = ip_row_inserter_refusal(r->inserter);
+        ip_row_refusal refusal = ip_trial_row_inserter_refusal(r->inserter);
         best_change best = {.column = -1, .passed = passed(&refusal)};
         /* Columns that nothing has read hold NULL: a value there changes no run. */
         if (change_one(r, &refusal, true, &best) || (best.column < 0 && change_one(r, &refusal, false, &best)))
@@ -167,34 +167,34 @@ static bool repair_row(repair *r)
 static void note_changes(ip_arena *arena, const ip_client_row *row, const ip_datum *before, ip_fixed_values *changed)
 {
     const int *columns;
-    int n = ip_rows_key_columns(row->table, &columns);
+    int n = ip_interpreter_rows_key_columns(row->table, &columns);
     ip_datum *key = IP_NEW_ARRAY(arena, ip_datum, n);
     for (int i = 0; i < n; i++)
         key[i] = before[columns[i]];
     for (int c = 0; c < row->table->columns.count && n > 0; c++)
-        if (!ip_value_list_same(before[c], row->values[c]))
+        if (!ip_trial_value_list_same(before[c], row->values[c]))
             IP_PUSH(arena, changed, ((ip_fixed_value){row->table, key, c, -1, row->values[c]}));
 }
 
-bool ip_rows_repair(ip_arena *arena, ip_row_inserter *inserter, ip_subject *subject, ip_client_rows *rows,
-                    ip_fixed_values *changed, int *failed, const char **why)
+bool ip_trial_rows_repair(ip_arena *arena, ip_row_inserter *inserter, ip_subject *subject, ip_client_rows *rows,
+                          ip_fixed_values *changed, int *failed, const char **why)
 {
     ip_world *world = ip_world_new(subject->schema, 1);
-    const int *order = ip_initial_rows_order(arena, inserter, rows);
+    const int *order = ip_trial_initial_rows_order(arena, inserter, rows);
     bool good = true;
     int tries = MOST_TRIES;
     for (int i = 0; good && i < rows->count; i++) {
         *failed = order[i];
         repair r = {arena, inserter, subject, world, &rows->items[order[i]], NULL, order[i], &tries};
         const ip_datum *before = r.row->values;
-        if (ip_initial_row_insert(inserter, world, r.row, order[i], why, arena))
+        if (ip_trial_initial_row_insert(inserter, world, r.row, order[i], why, arena))
             continue;
         good = repair_row(&r);
         if (good)
             note_changes(arena, r.row, before, changed);
     }
     if (good)
-        ip_initial_rows_read_back(arena, world, rows);
+        ip_trial_initial_rows_read_back(arena, world, rows);
     ip_world_free(world);
     return good;
 }

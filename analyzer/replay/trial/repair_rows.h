@@ -7,7 +7,7 @@
 
 /* Changes values of rows that are refused, one after the other, until all are accepted: a CHECK is hardly ever
  * satisfied by chance. Adds the new values to changed. false: no such change helps row *failed. */
-bool ip_rows_repair(ip_arena *arena, ip_row_inserter *inserter, ip_subject *subject, ip_client_rows *rows,
-                    ip_fixed_values *changed, int *failed, const char **why);
+bool ip_trial_rows_repair(ip_arena *arena, ip_row_inserter *inserter, ip_subject *subject, ip_client_rows *rows,
+                          ip_fixed_values *changed, int *failed, const char **why);
 
 #endif

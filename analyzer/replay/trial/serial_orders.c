@@ -12,7 +12,7 @@ static bool same_results(const ip_world *a, const ip_world *b)
         if (x->end != y->end || x->result_count != y->result_count)
             return false;
         for (int r = 0; r < x->result_count; r++)
-            if (!ip_datum_equal(x->results[r], y->results[r]))
+            if (!ip_value_datum_equal(x->results[r], y->results[r]))
                 return false;
     }
     return true;
@@ -28,14 +28,14 @@ static bool is_there(const ip_world *world, int row)
  * are compared as a multiset. */
 static bool same_columns(const ip_world *a, int row_a, const ip_world *b, int row_b)
 {
-    const ip_table *table = ip_rows_table(ip_world_all_rows(a), row_a);
+    const ip_table *table = ip_interpreter_rows_table(ip_world_all_rows(a), row_a);
     for (int c = 0; c < table->columns.count; c++) {
         ip_datum x = {.kind = IP_DATUM_NULL}, y = x;
-        if (!ip_decided_value(a, row_a, c, &x) || ip_world_wrote_any(a, row_a, c))
+        if (!ip_trial_decided_value(a, row_a, c, &x) || ip_world_wrote_any(a, row_a, c))
             ip_world_final(a, row_a, c, &x);
-        if (!ip_decided_value(b, row_b, c, &y) || ip_world_wrote_any(b, row_b, c))
+        if (!ip_trial_decided_value(b, row_b, c, &y) || ip_world_wrote_any(b, row_b, c))
             ip_world_final(b, row_b, c, &y);
-        if (!ip_datum_equal(x, y))
+        if (!ip_value_datum_equal(x, y))
             return false;
     }
     return true;
@@ -46,15 +46,15 @@ static bool contains_rows(const ip_world *a, const ip_world *b)
     const ip_rows *rows_a = ip_world_all_rows(a), *rows_b = ip_world_all_rows(b);
     bool *taken = NULL;
     ip_arena *arena = ip_arena_new();
-    taken = IP_NEW_ARRAY(arena, bool, ip_rows_count(rows_b));
+    taken = IP_NEW_ARRAY(arena, bool, ip_interpreter_rows_count(rows_b));
     bool all = true;
-    for (int r = 0; all && r < ip_rows_count(rows_a); r++) {
+    for (int r = 0; all && r < ip_interpreter_rows_count(rows_a); r++) {
         if (!is_there(a, r))
             continue;
         bool found = false;
-        for (int s = 0; !found && s < ip_rows_count(rows_b); s++) {
-            if (taken[s] || ip_rows_table(rows_b, s) != ip_rows_table(rows_a, r) || !is_there(b, s) ||
-                !same_columns(a, r, b, s))
+        for (int s = 0; !found && s < ip_interpreter_rows_count(rows_b); s++) {
+            if (taken[s] || ip_interpreter_rows_table(rows_b, s) != ip_interpreter_rows_table(rows_a, r) ||
+                !is_there(b, s) || !same_columns(a, r, b, s))
                 continue;
             taken[s] = found = true;
         }
@@ -170,8 +170,8 @@ bool ip_trial_rows_differ(ip_bench *bench, const ip_trial *trial, const ip_trial
 static void report_rows(ip_arena *arena, const ip_world *world, ip_run_result *result)
 {
     const ip_rows *rows = ip_world_all_rows(world);
-    for (int r = 0; r < ip_rows_count(rows); r++) {
-        const ip_table *table = ip_rows_table(rows, r);
+    for (int r = 0; r < ip_interpreter_rows_count(rows); r++) {
+        const ip_table *table = ip_interpreter_rows_table(rows, r);
         int n = table->columns.count;
         if (!is_there(world, r))
             continue;
@@ -180,8 +180,8 @@ static void report_rows(ip_arena *arena, const ip_world *world, ip_run_result *r
             ip_datum value = {.kind = IP_DATUM_NULL};
             columns[c] = table->columns.items[c].name;
             if (!ip_world_final(world, r, c, &value))
-                ip_decided_value(world, r, c, &value);
-            values[c] = value.kind == IP_DATUM_NULL ? NULL : ip_arena_strdup(arena, ip_datum_text(arena, value));
+                ip_trial_decided_value(world, r, c, &value);
+            values[c] = value.kind == IP_DATUM_NULL ? NULL : ip_arena_strdup(arena, ip_value_datum_text(arena, value));
         }
         IP_PUSH(arena, &result->rows, ((ip_schedule_row){ip_arena_strdup(arena, table->name), n, columns, values}));
     }
@@ -193,9 +193,9 @@ static const char *result_text(ip_arena *arena, const ip_run_outcome *outcome)
     if (outcome->end != IP_RUN_COMMITTED)
         return outcome->sqlstate ? ip_arena_printf(arena, "error %s", outcome->sqlstate) : "ROLLBACK";
     for (int r = 0; r < outcome->result_count; r++)
-        text = ip_arena_printf(arena, "%s%s%s", text, r ? ", " : "",
-                               outcome->results[r].kind == IP_DATUM_NULL ? "NULL"
-                                                                         : ip_datum_text(arena, outcome->results[r]));
+        text = ip_arena_printf(
+            arena, "%s%s%s", text, r ? ", " : "",
+            outcome->results[r].kind == IP_DATUM_NULL ? "NULL" : ip_value_datum_text(arena, outcome->results[r]));
     return text;
 }
 
@@ -306,8 +306,8 @@ static void leave_out(ip_run_result *result, const table_names *names)
 
 /* Where transactions draw from one sequence, their numbers depend on more than their serial order. Tables whose rows
  * differ by the numbers are left out; of a client whose results differ by them, only whether it fails is reported. */
-const ip_serial_results *ip_serial_results_of(ip_arena *arena, ip_bench *bench, const ip_trial *trial,
-                                              const ip_trial_outcome *outcome, const int *number)
+const ip_serial_results *ip_trial_serial_results_of(ip_arena *arena, ip_bench *bench, const ip_trial *trial,
+                                                    const ip_trial_outcome *outcome, const int *number)
 {
     int n = trial->count, order[IP_WORLD_MOST];
     if (n > MOST_TOLD)

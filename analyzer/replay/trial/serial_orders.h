@@ -14,7 +14,7 @@ const int *ip_trial_equal_order(ip_bench *bench, const ip_trial *trial, const ip
 bool ip_trial_rows_differ(ip_bench *bench, const ip_trial *trial, const ip_trial_outcome *outcome);
 /* The rows and results of the run and of each serial order. number: instance of the trial → of the anomaly. NULL: too
  * many orders to read, or orders that differ only in numbers of sequences. */
-const ip_serial_results *ip_serial_results_of(ip_arena *arena, ip_bench *bench, const ip_trial *trial,
-                                              const ip_trial_outcome *outcome, const int *number);
+const ip_serial_results *ip_trial_serial_results_of(ip_arena *arena, ip_bench *bench, const ip_trial *trial,
+                                                    const ip_trial_outcome *outcome, const int *number);
 
 #endif

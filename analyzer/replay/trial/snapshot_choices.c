@@ -27,7 +27,7 @@ static int step_of(const ip_program *program, const ip_code_statement *statement
     return best;
 }
 
-int ip_snapshot_size_of_model(void *data, int instance, int snapshot, const ip_code_statement *statement)
+int ip_trial_snapshot_size_of_model(void *data, int instance, int snapshot, const ip_code_statement *statement)
 {
     const ip_anomaly *anomaly = data;
     int n = anomaly->instance_count, cut = 0;
@@ -57,7 +57,7 @@ static bool reads_of_others(const ip_world *world, int instance, int place, int 
     return false;
 }
 
-ip_snapshot_choices ip_snapshot_choices_of(ip_arena *arena, const ip_world *world)
+ip_snapshot_choices ip_trial_snapshot_choices_of(ip_arena *arena, const ip_world *world)
 {
     int n = ip_world_count(world);
     ip_snapshot_choices choices = {.count = n, .order = ip_world_order(world)};
@@ -68,7 +68,7 @@ ip_snapshot_choices ip_snapshot_choices_of(ip_arena *arena, const ip_world *worl
     for (int o = 0; o < n; o++) {
         int i = choices.order[o], count = 0;
         choices.places[i] = o;
-        choices.per_statement[i] = ip_views_per_statement(ip_world_views(world), i);
+        choices.per_statement[i] = ip_world_views_per_statement(ip_world_views(world), i);
         int taken = choices.per_statement[i] ? ip_world_views(world)->taken[i].count : 1;
         int *which = IP_NEW_ARRAY(arena, int, taken);
         for (int s = 0; s < taken; s++)
@@ -89,7 +89,7 @@ static long sequences(int m, int p)
     return total;
 }
 
-long ip_snapshot_choices_total(const ip_snapshot_choices *choices)
+long ip_trial_snapshot_choices_total(const ip_snapshot_choices *choices)
 {
     long total = 1;
     for (int i = 0; i < choices->count && total < 1000000; i++)
@@ -97,7 +97,7 @@ long ip_snapshot_choices_total(const ip_snapshot_choices *choices)
     return total < 1000000 ? total : 1000000;
 }
 
-bool ip_snapshot_choices_next(ip_snapshot_choices *choices)
+bool ip_trial_snapshot_choices_next(ip_snapshot_choices *choices)
 {
     for (int i = 0; i < choices->count; i++) {
         int *digits = choices->digits[i], m = choices->which[i].count, at = m - 1;
@@ -116,8 +116,8 @@ bool ip_snapshot_choices_next(ip_snapshot_choices *choices)
     return false;
 }
 
-void ip_snapshot_choices_apply(ip_arena *arena, const ip_snapshot_choices *choices, ip_snapshot_sizes **cuts,
-                               bool **visible)
+void ip_trial_snapshot_choices_apply(ip_arena *arena, const ip_snapshot_choices *choices, ip_snapshot_sizes **cuts,
+                                     bool **visible)
 {
     int n = choices->count;
     *cuts = IP_NEW_ARRAY(arena, ip_snapshot_sizes, n);

@@ -6,7 +6,7 @@
 #include "replay/world/world.h"
 
 /* An ip_views_choose; data: the const ip_anomaly. The statement's place in the source leads to that of the program. */
-int ip_snapshot_size_of_model(void *data, int instance, int snapshot, const ip_code_statement *statement);
+int ip_trial_snapshot_size_of_model(void *data, int instance, int snapshot, const ip_code_statement *statement);
 
 /* Snapshots that could make a difference: snapshots that read what an earlier instance writes, each with 0 or more
  * commits of the instances before its own. An instance with one snapshot has one such choice. */
@@ -20,11 +20,11 @@ typedef struct ip_snapshot_choices {
 } ip_snapshot_choices;
 
 /* Of the last run of the world; all digits 0. */
-ip_snapshot_choices ip_snapshot_choices_of(ip_arena *arena, const ip_world *world);
-long ip_snapshot_choices_total(const ip_snapshot_choices *choices); /* at most 1000000 */
-bool ip_snapshot_choices_next(ip_snapshot_choices *choices);
+ip_snapshot_choices ip_trial_snapshot_choices_of(ip_arena *arena, const ip_world *world);
+long ip_trial_snapshot_choices_total(const ip_snapshot_choices *choices); /* at most 1000000 */
+bool ip_trial_snapshot_choices_next(ip_snapshot_choices *choices);
 /* The chosen snapshots: snapshots in between have as many commits as the next one. */
-void ip_snapshot_choices_apply(ip_arena *arena, const ip_snapshot_choices *choices, ip_snapshot_sizes **cuts,
-                               bool **visible);
+void ip_trial_snapshot_choices_apply(ip_arena *arena, const ip_snapshot_choices *choices, ip_snapshot_sizes **cuts,
+                                     bool **visible);
 
 #endif

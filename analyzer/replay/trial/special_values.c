@@ -32,7 +32,7 @@ static bool model_has_one(const ip_subject *subject)
     return false;
 }
 
-void ip_value_list_add_special(ip_arena *arena, ip_subject *subject, ip_value_list *values, ip_type type)
+void ip_trial_value_list_add_special(ip_arena *arena, ip_subject *subject, ip_value_list *values, ip_type type)
 {
     static const char *const numbers[] = {"NaN", "Infinity", "-Infinity"}, *const cents[] = {"0.01", "0.03"};
     bool money = is_named(type, "money"), real = is_named(type, "real") || is_named(type, "double");
@@ -40,9 +40,9 @@ void ip_value_list_add_special(ip_arena *arena, ip_subject *subject, ip_value_li
     if (type.array || type.kind != IP_NUMERIC)
         return;
     for (int i = 0; money && i < 2; i++)
-        ip_value_list_add_text(arena, values, type, cents[i]);
+        ip_trial_value_list_add_text(arena, values, type, cents[i]);
     for (int i = 0; !money && i < 3 && (real || model_has_one(subject)); i++)
-        ip_value_list_add_text(arena, values, type, numbers[i]);
+        ip_trial_value_list_add_text(arena, values, type, numbers[i]);
     subject->has_special = subject->has_special || values->count > before;
 }
 
@@ -52,10 +52,10 @@ static bool is_special(ip_datum value)
         return value.as.integer == 1 || value.as.integer == 3;
     if (value.kind != IP_DATUM_NUMERIC && value.kind != IP_DATUM_REAL && value.kind != IP_DATUM_FLOAT)
         return ip_datum_is_infinite(value);
-    return !isfinite(ip_datum_double(value));
+    return !isfinite(ip_value_datum_double(value));
 }
 
-int ip_special_option(const ip_value_list *values, int even_draw)
+int ip_trial_special_option(const ip_value_list *values, int even_draw)
 {
     int count = 0, found = 0;
     for (int i = 0; even_draw % 2 == 0 && i < values->count; i++)

@@ -14,26 +14,26 @@
 
 /* ---- values ---- */
 
-bool ip_value_list_same(ip_datum a, ip_datum b)
+bool ip_trial_value_list_same(ip_datum a, ip_datum b)
 {
-    return a.kind == b.kind && ip_datum_equal(a, b);
+    return a.kind == b.kind && ip_value_datum_equal(a, b);
 }
 
-void ip_value_list_add(ip_arena *arena, ip_value_list *values, ip_datum value)
+void ip_trial_value_list_add(ip_arena *arena, ip_value_list *values, ip_datum value)
 {
     for (int i = 0; i < values->count; i++)
-        if (ip_value_list_same(values->items[i], value))
+        if (ip_trial_value_list_same(values->items[i], value))
             return;
     IP_PUSH(arena, values, value);
 }
 
-void ip_value_list_add_text(ip_arena *arena, ip_value_list *values, ip_type type, const char *text)
+void ip_trial_value_list_add_text(ip_arena *arena, ip_value_list *values, ip_type type, const char *text)
 {
     const char *error = NULL;
-    ip_code_type precise = ip_code_type_of(type);
-    ip_datum value = ip_datum_parse(arena, &precise, text, &error);
+    ip_code_type precise = ip_value_code_type_of(type);
+    ip_datum value = ip_value_datum_parse(arena, &precise, text, &error);
     if (!error)
-        ip_value_list_add(arena, values, value);
+        ip_trial_value_list_add(arena, values, value);
 }
 
 static const char *const *usual_texts(ip_type type)
@@ -84,8 +84,8 @@ static void add_near(ip_arena *arena, ip_value_list *values, ip_type type, const
     long long value = strtoll(number, &end, 10);
     if (end == number || *end || value < -1000000000 || value > 1000000000)
         return;
-    ip_value_list_add_text(arena, values, type, ip_arena_printf(arena, "%lld", value + 1));
-    ip_value_list_add_text(arena, values, type, ip_arena_printf(arena, "%lld", value - 1));
+    ip_trial_value_list_add_text(arena, values, type, ip_arena_printf(arena, "%lld", value + 1));
+    ip_trial_value_list_add_text(arena, values, type, ip_arena_printf(arena, "%lld", value - 1));
 }
 
 /* bit(n) has just those of n bits. */
@@ -100,7 +100,7 @@ static void add_bits(ip_arena *arena, ip_value_list *values, ip_type type)
         bits[n - 1] = (char)('0' + (number & 1));
         if (n > 1)
             bits[n - 2] = (char)('0' + (number >> 1));
-        ip_value_list_add_text(arena, values, type, bits);
+        ip_trial_value_list_add_text(arena, values, type, bits);
     }
 }
 
@@ -119,25 +119,25 @@ static void find_usual(ip_arena *arena, ip_subject *subject, ip_value_list *valu
             if (other.array != type.array || (other.kind != type.kind && !(is_number(other) && is_number(type))))
                 continue;
             if (!of->short_arguments[p].null && of->short_arguments[p].text)
-                ip_value_list_add_text(arena, values, type, of->short_arguments[p].text);
+                ip_trial_value_list_add_text(arena, values, type, of->short_arguments[p].text);
         }
     }
-    ip_value_list_add_text(arena, values, type, usual[0]);
+    ip_trial_value_list_add_text(arena, values, type, usual[0]);
     if (!type.array)
         for (int k = 0; k <= IP_OTHER; k++) {
             if (k != (int)type.kind && !(is_number(type) && (k == IP_INTEGER || k == IP_NUMERIC)))
                 continue;
             for (int i = 0; i < subject->constants[k].count; i++) {
-                ip_value_list_add_text(arena, values, type, subject->constants[k].items[i]);
+                ip_trial_value_list_add_text(arena, values, type, subject->constants[k].items[i]);
                 if (is_number(type))
                     add_near(arena, values, type, subject->constants[k].items[i]);
             }
         }
     for (int i = 0; usual[i]; i++)
-        ip_value_list_add_text(arena, values, type, usual[i]);
+        ip_trial_value_list_add_text(arena, values, type, usual[i]);
     add_bits(arena, values, type);
-    ip_value_list_add_special(arena, subject, values, type);
-    ip_value_list_add_derived(arena, subject, values, type);
+    ip_trial_value_list_add_special(arena, subject, values, type);
+    ip_trial_value_list_add_derived(arena, subject, values, type);
 }
 
 static bool same_type(ip_type a, ip_type b)
@@ -146,7 +146,7 @@ static bool same_type(ip_type a, ip_type b)
            (a.name == b.name || (a.name && b.name && strcmp(a.name, b.name) == 0));
 }
 
-const ip_value_list *ip_subject_usual(ip_subject *subject, ip_type type, int instance)
+const ip_value_list *ip_trial_subject_usual(ip_subject *subject, ip_type type, int instance)
 {
     const struct ip_usual *known = NULL;
     for (int i = 0; i < subject->usual.count && !known; i++)
@@ -173,15 +173,16 @@ static void make_room(ip_arena *arena, ip_value_list *values, int more)
     values->items = items;
 }
 
-void ip_value_list_add_usual(ip_arena *arena, ip_subject *subject, ip_value_list *values, ip_type type, int instance)
+void ip_trial_value_list_add_usual(ip_arena *arena, ip_subject *subject, ip_value_list *values, ip_type type,
+                                   int instance)
 {
-    const ip_value_list *usual = ip_subject_usual(subject, type, instance);
+    const ip_value_list *usual = ip_trial_subject_usual(subject, type, instance);
     int before = values->count; /* the usual ones are all different */
     make_room(arena, values, usual->count);
     for (int i = 0; i < usual->count; i++) {
         bool new = true;
         for (int k = 0; k < before && new; k++)
-            new = !ip_value_list_same(values->items[k], usual->items[i]);
+            new = !ip_trial_value_list_same(values->items[k], usual->items[i]);
         if (new)
             IP_PUSH(arena, values, usual->items[i]);
     }
@@ -225,7 +226,7 @@ static void collect_expr_in(ip_subject *subject, const ip_expr *e, bool in_call)
             add_constant(subject, (ip_type_kind)k, e->text);
     else if (e->kind == IP_EXPR_TIME)
         add_constant(subject, IP_TIME, quoted_part(subject->arena, e->text));
-    ip_derive_fields(subject, e);
+    ip_trial_derive_fields(subject, e);
     if (e->kind == IP_EXPR_OPERATOR || e->kind == IP_EXPR_CALL)
         for (int i = 0; i < e->arg_count; i++)
             collect_expr_in(subject, e->args[i], in_call || e->kind == IP_EXPR_CALL);
@@ -319,8 +320,8 @@ static void read_clue(ip_subject *subject, const ip_model_row *model_row)
         if (value->null)
             continue;
         const char *error = NULL;
-        ip_code_type type = ip_code_type_of_column(&model_row->table->columns.items[c]);
-        values[c] = ip_datum_parse(subject->arena, &type, value->text, &error);
+        ip_code_type type = ip_value_code_type_of_column(&model_row->table->columns.items[c]);
+        values[c] = ip_value_datum_parse(subject->arena, &type, value->text, &error);
         known[c] = !error;
     }
     ip_clue clue = {model_row->instance, model_row->table, model_row->present, known, values};
@@ -339,8 +340,8 @@ static const char *not_run(ip_arena *arena, const ip_program *program)
                            code->why_not);
 }
 
-ip_subject *ip_subject_new(ip_arena *arena, const ip_schema *schema, const ip_anomaly *anomaly,
-                           const ip_level *const *levels, const char **why)
+ip_subject *ip_trial_subject_new(ip_arena *arena, const ip_schema *schema, const ip_anomaly *anomaly,
+                                 const ip_level *const *levels, const char **why)
 {
     if (anomaly->instance_count > IP_WORLD_MOST) {
         *why = ip_arena_printf(arena, "more than %d instances are not run in memory", (int)IP_WORLD_MOST);
@@ -384,7 +385,7 @@ ip_subject *ip_subject_new(ip_arena *arena, const ip_schema *schema, const ip_an
     for (int s = 0; s < anomaly->model_row_count; s++)
         if (!anomaly->model_rows[s].table->others)
             read_clue(subject, &anomaly->model_rows[s]);
-    ip_use_labels(subject);
+    ip_trial_use_labels(subject);
     return subject;
 }
 
@@ -399,28 +400,28 @@ static ip_datum renamed_once(ip_arena *arena, const struct ip_rename *rename, ip
         value.as.items = items;
         return value;
     }
-    return ip_value_list_same(value, rename->from) ? rename->to : value;
+    return ip_trial_value_list_same(value, rename->from) ? rename->to : value;
 }
 
-ip_datum ip_subject_renamed(ip_arena *arena, const ip_subject *subject, ip_datum value)
+ip_datum ip_trial_subject_renamed(ip_arena *arena, const ip_subject *subject, ip_datum value)
 {
     for (int i = 0; i < subject->renames.count; i++) {
         ip_datum now = renamed_once(arena, &subject->renames.items[i], value);
-        if (!ip_value_list_same(now, value))
+        if (!ip_trial_value_list_same(now, value))
             return now;
     }
     return value;
 }
 
-bool ip_subject_rename(ip_subject *subject, ip_datum from, ip_datum to)
+bool ip_trial_subject_rename(ip_subject *subject, ip_datum from, ip_datum to)
 {
-    if (ip_value_list_same(from, to))
+    if (ip_trial_value_list_same(from, to))
         return false;
     for (int i = 0; i < subject->renames.count; i++)
-        if (ip_value_list_same(subject->renames.items[i].from, from) ||
-            ip_value_list_same(subject->renames.items[i].to, from))
+        if (ip_trial_value_list_same(subject->renames.items[i].from, from) ||
+            ip_trial_value_list_same(subject->renames.items[i].to, from))
             return false;
-    struct ip_rename rename = {ip_datum_copy(subject->arena, from), ip_datum_copy(subject->arena, to)};
+    struct ip_rename rename = {ip_value_datum_copy(subject->arena, from), ip_value_datum_copy(subject->arena, to)};
     IP_PUSH(subject->arena, &subject->renames, rename);
     for (int i = 0; i < subject->clues.count; i++) {
         ip_clue *clue = &subject->clues.items[i];

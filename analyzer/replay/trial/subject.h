@@ -78,20 +78,21 @@ typedef struct ip_subject {
 } ip_subject;
 
 /* levels: of the anomaly's instances. NULL after setting *why: an instance has no code that can be run. */
-ip_subject *ip_subject_new(ip_arena *arena, const ip_schema *schema, const ip_anomaly *anomaly,
-                           const ip_level *const *levels, const char **why);
+ip_subject *ip_trial_subject_new(ip_arena *arena, const ip_schema *schema, const ip_anomaly *anomaly,
+                                 const ip_level *const *levels, const char **why);
 
 /* Of one kind, and equal. */
-bool ip_value_list_same(ip_datum a, ip_datum b);
-void ip_value_list_add(ip_arena *arena, ip_value_list *values, ip_datum value);
+bool ip_trial_value_list_same(ip_datum a, ip_datum b);
+void ip_trial_value_list_add(ip_arena *arena, ip_value_list *values, ip_datum value);
 /* If the text is valid for the type. */
-void ip_value_list_add_text(ip_arena *arena, ip_value_list *values, ip_type type, const char *text);
+void ip_trial_value_list_add_text(ip_arena *arena, ip_value_list *values, ip_type type, const char *text);
 /* Round values, and those of the programs' literals and the instances' arguments. Valid until the next call. */
-const ip_value_list *ip_subject_usual(ip_subject *subject, ip_type type, int instance);
-void ip_value_list_add_usual(ip_arena *arena, ip_subject *subject, ip_value_list *values, ip_type type, int instance);
+const ip_value_list *ip_trial_subject_usual(ip_subject *subject, ip_type type, int instance);
+void ip_trial_value_list_add_usual(ip_arena *arena, ip_subject *subject, ip_value_list *values, ip_type type,
+                                   int instance);
 
 /* Replaces that number by this one from now on. false: it was replaced already. */
-bool ip_subject_rename(ip_subject *subject, ip_datum from, ip_datum to);
-ip_datum ip_subject_renamed(ip_arena *arena, const ip_subject *subject, ip_datum value);
+bool ip_trial_subject_rename(ip_subject *subject, ip_datum from, ip_datum to);
+ip_datum ip_trial_subject_renamed(ip_arena *arena, const ip_subject *subject, ip_datum value);
 
 #endif

@@ -46,14 +46,14 @@ ip_trial ip_trial_copy(ip_arena *arena, const ip_trial *trial)
         *instance = trial->instances[i];
         instance->arguments = IP_NEW_ARRAY(arena, ip_datum, instance->argument_count);
         for (int a = 0; a < instance->argument_count; a++)
-            instance->arguments[a] = ip_datum_copy(arena, trial->instances[i].arguments[a]);
+            instance->arguments[a] = ip_value_datum_copy(arena, trial->instances[i].arguments[a]);
     }
     memset(&copy.rows, 0, sizeof copy.rows);
     for (int r = 0; r < trial->rows.count; r++) {
         const ip_client_row *row = &trial->rows.items[r];
         ip_datum *values = IP_NEW_ARRAY(arena, ip_datum, row->table->columns.count);
         for (int c = 0; c < row->table->columns.count; c++)
-            values[c] = ip_datum_copy(arena, row->values[c]);
+            values[c] = ip_value_datum_copy(arena, row->values[c]);
         ip_client_row whole = {row->table, values};
         IP_PUSH(arena, &copy.rows, whole);
     }
@@ -92,10 +92,10 @@ static ip_world *prepare(ip_bench *bench, const ip_trial *trial, int *failed, co
     ip_world_set_turns(world, trial->turns);
     ip_world_set_sequence_order(world, trial->sequence_order, trial->sequence_order_count);
     if (trial->satisfies_constraints) {
-        ip_initial_rows_give(&trial->rows, world);
+        ip_trial_initial_rows_give(&trial->rows, world);
         return world;
     }
-    if (ip_initial_rows_insert(bench->arena, bench->inserter, &trial->rows, world, failed, why))
+    if (ip_trial_initial_rows_insert(bench->arena, bench->inserter, &trial->rows, world, failed, why))
         return world;
     ip_world_free(world);
     return NULL;
@@ -114,10 +114,10 @@ static int run_settled(ip_bench *bench, ip_world *world)
 {
     int failed = -1;
     for (int round = 0; round < MOST_ROUNDS; round++) {
-        int rows = ip_rows_count(ip_world_rows(world));
+        int rows = ip_interpreter_rows_count(ip_world_rows(world));
         failed = ip_world_run(world, bench->interpreter);
         bench->runs++;
-        if (failed >= 0 || ip_rows_count(ip_world_rows(world)) == rows)
+        if (failed >= 0 || ip_interpreter_rows_count(ip_world_rows(world)) == rows)
             break;
     }
     return failed;
@@ -144,8 +144,8 @@ static bool satisfies_levels(ip_bench *bench, const ip_trial *trial, const ip_wo
         }
         extras[p] = (ip_allowed_extra){bench->pairs[p].level, in_a, in_b};
     }
-    return ip_allowed(bench->arena, world, &run->graph, run->timing.cuts,
-                      run->timing.visible ? run->timing.visible : trial->visible, extras, bench->pair_count);
+    return ip_world_allowed(bench->arena, world, &run->graph, run->timing.cuts,
+                            run->timing.visible ? run->timing.visible : trial->visible, extras, bench->pair_count);
 }
 
 static bool allowed(ip_bench *bench, const ip_trial *trial, ip_world *world, ip_trial_outcome *outcome)
@@ -153,8 +153,8 @@ static bool allowed(ip_bench *bench, const ip_trial *trial, ip_world *world, ip_
     outcome->why = "no order in time of its statements and commits gives them what each would have to see";
     if (!ip_world_has_settled(world))
         return false;
-    if (ip_views_of_engine(ip_world_views(world)) &&
-        !ip_timing_find(bench->arena, world, bench->interpreter, &outcome->timing))
+    if (ip_world_views_of_engine(ip_world_views(world)) &&
+        !ip_schedule_timing_find(bench->arena, world, bench->interpreter, &outcome->timing))
         return false;
     outcome->why = "the level does not allow what each instance would have to see";
     return satisfies_levels(bench, trial, world, outcome);
@@ -164,15 +164,15 @@ ip_client_rows ip_trial_rows_after(ip_arena *arena, const ip_world *world, int c
 {
     const ip_rows *all = ip_world_all_rows(world);
     ip_client_rows rows = {0};
-    for (int r = 0; r < ip_rows_count(all); r++) {
+    for (int r = 0; r < ip_interpreter_rows_count(all); r++) {
         ip_datum there;
         if (!ip_world_after(world, commits, r, IP_EXISTS, &there) || !there.as.boolean)
             continue;
-        const ip_table *table = ip_rows_table(all, r);
+        const ip_table *table = ip_interpreter_rows_table(all, r);
         ip_datum *values = IP_NEW_ARRAY(arena, ip_datum, table->columns.count);
         for (int c = 0; c < table->columns.count; c++)
             if (!ip_world_after(world, commits, r, c, &values[c]))
-                ip_decided_value(world, r, c, &values[c]);
+                ip_trial_decided_value(world, r, c, &values[c]);
         ip_client_row row = {table, values};
         IP_PUSH(arena, &rows, row);
     }
@@ -187,7 +187,8 @@ static bool states_lawful(ip_bench *bench, const ip_world *world, const char **w
     for (int commits = 1; commits <= ip_world_count(world); commits++) {
         ip_client_rows rows = ip_trial_rows_after(bench->arena, world, commits);
         ip_world *next = ip_world_new(bench->schema, 1);
-        bool satisfies_constraints = ip_initial_rows_insert(bench->arena, bench->inserter, &rows, next, &failed, why);
+        bool satisfies_constraints =
+            ip_trial_initial_rows_insert(bench->arena, bench->inserter, &rows, next, &failed, why);
         ip_world_free(next);
         if (!satisfies_constraints)
             return false;
@@ -198,7 +199,7 @@ static bool states_lawful(ip_bench *bench, const ip_world *world, const char **w
 static bool holds_random_value(const ip_client_row *row)
 {
     for (int c = 0; c < row->table->columns.count; c++)
-        if (ip_is_random_uuid(row->values[c]))
+        if (ip_builtin_is_random_uuid(row->values[c]))
             return true;
     return false;
 }
@@ -206,7 +207,7 @@ static bool holds_random_value(const ip_client_row *row)
 ip_trial_outcome ip_trial_run(ip_bench *bench, const ip_trial *trial)
 {
     ip_trial_outcome outcome = {.end = IP_TRIAL_ROWS, .instance = -1};
-    if (!ip_assumed_holds(bench->assumed, bench->assumed_count, &trial->rows)) {
+    if (!ip_world_assumed_holds(bench->assumed, bench->assumed_count, &trial->rows)) {
         outcome.why = "rows would not be below the counter that their keys are drawn from, as is assumed";
         return outcome;
     }
@@ -224,17 +225,17 @@ ip_trial_outcome ip_trial_run(ip_bench *bench, const ip_trial *trial)
         ip_world_free(world);
         return outcome;
     }
-    outcome.choices = ip_snapshot_choices_of(bench->arena, world);
+    outcome.choices = ip_trial_snapshot_choices_of(bench->arena, world);
     ip_world_sequence_uses(world, bench->arena, &outcome.uses);
-    ip_graph_build(bench->arena, world, &outcome.graph);
+    ip_world_graph_build(bench->arena, world, &outcome.graph);
     if (!allowed(bench, trial, world, &outcome)) {
         outcome.end = IP_TRIAL_FORBIDDEN;
     } else {
         outcome.cycle = IP_NEW_ARRAY(bench->arena, int, trial->count);
-        ip_graph_add_sequences(bench->arena, world, &outcome.uses, &outcome.graph);
+        ip_world_graph_add_sequences(bench->arena, world, &outcome.uses, &outcome.graph);
         for (int values = 0; values < 2 && (!values || outcome.length); values++) {
-            ip_graph_keep_noticed(bench->arena, world, bench->interpreter, values, &outcome.graph);
-            outcome.length = ip_graph_cycle(&outcome.graph, outcome.cycle);
+            ip_world_graph_keep_noticed(bench->arena, world, bench->interpreter, values, &outcome.graph);
+            outcome.length = ip_world_graph_cycle(&outcome.graph, outcome.cycle);
         }
         outcome.end = outcome.length ? IP_TRIAL_CYCLE : IP_TRIAL_ACYCLIC;
         outcome.why = outcome.length ? NULL : "every run that was tried is serializable";

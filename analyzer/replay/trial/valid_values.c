@@ -40,12 +40,12 @@ static bool value_fits(ip_arena *arena, const ip_code_type *type, ip_datum value
     if (type->row || surely_fits(type->type, value))
         return true;
     const char *error = NULL;
-    ip_datum read = ip_datum_as_stored(arena, type, value, &error);
+    ip_datum read = ip_value_datum_as_stored(arena, type, value, &error);
     if (error) /* other types are unknown here, and are not run */
         return strstr(error, "is not run in memory") != NULL;
     if (read.kind != value.kind)
         return false;
-    return value.kind == IP_DATUM_TEXT ? same_text(read, value) : ip_datum_equal(read, value);
+    return value.kind == IP_DATUM_TEXT ? same_text(read, value) : ip_value_datum_equal(read, value);
 }
 
 bool ip_trial_values_are_valid(ip_arena *arena, const ip_trial *trial)
@@ -65,7 +65,7 @@ bool ip_trial_values_are_valid(ip_arena *arena, const ip_trial *trial)
         for (int c = 0; c < row->table->columns.count; c++) {
             if (surely_fits(row->table->columns.items[c].type, row->values[c]))
                 continue;
-            ip_code_type type = ip_code_type_of_column(&row->table->columns.items[c]);
+            ip_code_type type = ip_value_code_type_of_column(&row->table->columns.items[c]);
             if (!value_fits(arena, &type, row->values[c]))
                 return false;
         }
@@ -92,28 +92,28 @@ static bool is_hex(ip_datum value)
     return value.count >= 2 && value.as.text[0] == '\\' && value.as.text[1] == 'x';
 }
 
-bool ip_value_is_short(ip_arena *arena, ip_datum value)
+bool ip_trial_value_is_short(ip_arena *arena, ip_datum value)
 {
     enum { OF_BYTE = 4 }; /* \x61 */
     if (value.kind == IP_DATUM_INTEGER)
         return value.as.integer >= 0 && value.as.integer < 10;
     if (value.kind == IP_DATUM_TEXT)
         return value.count <= 1 || (is_hex(value) && value.count <= OF_BYTE);
-    double number = strtod(ip_datum_text(arena, value), NULL);
+    double number = strtod(ip_value_datum_text(arena, value), NULL);
     return number >= 0 && number < 10 && number == (int)number;
 }
 
-ip_datum ip_short_value(ip_arena *arena, ip_datum like, int number)
+ip_datum ip_trial_short_value(ip_arena *arena, ip_datum like, int number)
 {
     if (like.kind == IP_DATUM_TEXT && is_uuid(like))
-        return ip_datum_string(ip_arena_printf(arena, "%s%02x", uuid_begins, 9 + number));
+        return ip_value_datum_string(ip_arena_printf(arena, "%s%02x", uuid_begins, 9 + number));
     if (like.kind == IP_DATUM_TEXT && is_hex(like))
-        return ip_datum_string(ip_arena_printf(arena, "\\x%02x", 0x60 + number));
+        return ip_value_datum_string(ip_arena_printf(arena, "\\x%02x", 0x60 + number));
     if (like.kind == IP_DATUM_TEXT)
-        return ip_datum_string(ip_arena_printf(arena, "%c", 'a' + number - 1));
+        return ip_value_datum_string(ip_arena_printf(arena, "%c", 'a' + number - 1));
     if (like.kind == IP_DATUM_INTEGER)
-        return ip_datum_integer(number);
+        return ip_value_datum_integer(number);
     const char *error = NULL;
-    ip_code_type type = ip_code_type_of((ip_type){IP_NUMERIC, false, "numeric"});
-    return ip_datum_parse(arena, &type, ip_arena_printf(arena, "%d", number), &error);
+    ip_code_type type = ip_value_code_type_of((ip_type){IP_NUMERIC, false, "numeric"});
+    return ip_value_datum_parse(arena, &type, ip_arena_printf(arena, "%d", number), &error);
 }

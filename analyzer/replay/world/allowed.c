@@ -40,7 +40,7 @@ static const bool *conflicts(ip_arena *arena, const ip_world *world)
  * stronger lock. */
 static ip_lock mode_of_change(const ip_world *world, int row, int column)
 {
-    const ip_table *table = ip_rows_table(ip_world_all_rows(world), row);
+    const ip_table *table = ip_interpreter_rows_table(ip_world_all_rows(world), row);
     if (column == IP_EXISTS)
         return IP_LOCK_UPDATE;
     for (int k = 0; k < table->keys.count; k++)
@@ -92,7 +92,7 @@ static const bool *changes(ip_arena *arena, const ip_world *world)
         for (int l = 0; l < locks->count; l++) {
             const ip_view_lock *lock = &locks->items[l];
             if (lock->row == write->row && lock->instance != write->instance && !lock->inserts &&
-                ip_locks_exclude(lock->mode, mode) && !locks_latest(world, lock))
+                ip_catalog_locks_exclude(lock->mode, mode) && !locks_latest(world, lock))
                 result[write->instance * n + lock->instance] = true;
         }
     }
@@ -139,7 +139,7 @@ static int places_needed(const ip_world *world, const ip_snapshot_sizes *cuts)
 {
     int most = 0;
     for (int i = 0; i < ip_world_count(world); i++) {
-        int count = ip_views_per_statement(ip_world_views(world), i) ? cuts[i].count : 1;
+        int count = ip_world_views_per_statement(ip_world_views(world), i) ? cuts[i].count : 1;
         most = count > most ? count : most;
     }
     return most;
@@ -154,7 +154,7 @@ static const bool *seen(ip_arena *arena, const ip_world *world, const ip_snapsho
     for (int t = 0; t < n; t++)
         for (int u = 0; u < n; u++)
             for (int s = 0; s < steps; s++) {
-                bool taken = ip_views_per_statement(ip_world_views(world), u) && s < cuts[u].count;
+                bool taken = ip_world_views_per_statement(ip_world_views(world), u) && s < cuts[u].count;
                 result[(t * n + u) * steps + s] = t != u && (taken ? place[t] < cuts[u].items[s] : visible[t * n + u]);
             }
     return result;
@@ -166,7 +166,8 @@ static const bool *present(ip_arena *arena, const ip_world *world, const ip_snap
     bool *result = IP_NEW_ARRAY(arena, bool, n *steps);
     for (int u = 0; u < n; u++)
         for (int s = 0; s < steps; s++)
-            result[u * steps + s] = s == 0 || (ip_views_per_statement(ip_world_views(world), u) && s < cuts[u].count);
+            result[u * steps + s] =
+                s == 0 || (ip_world_views_per_statement(ip_world_views(world), u) && s < cuts[u].count);
     return result;
 }
 
@@ -178,7 +179,7 @@ static const bool *locked(ip_arena *arena, const ip_world *world, int steps)
     for (int a = 0; a < locks->count; a++)
         for (int b = 0; b < locks->count; b++) {
             const ip_view_lock *x = &locks->items[a], *y = &locks->items[b];
-            if (!y->early && ip_views_excludes(ip_world_views(world), x, y))
+            if (!y->early && ip_world_views_excludes(ip_world_views(world), x, y))
                 result[(x->instance * n + y->instance) * steps + y->snapshot] = true;
         }
     return result;
@@ -197,8 +198,8 @@ static void report_statements(ip_arena *arena, const ip_world *world, const ip_s
 
 /* ---- all ---- */
 
-bool ip_allowed(ip_arena *arena, const ip_world *world, const ip_graph *graph, const ip_snapshot_sizes *cuts,
-                const bool *visible, const ip_allowed_extra *extras, int extra_count)
+bool ip_world_allowed(ip_arena *arena, const ip_world *world, const ip_graph *graph, const ip_snapshot_sizes *cuts,
+                      const bool *visible, const ip_allowed_extra *extras, int extra_count)
 {
     const ip_views *views = ip_world_views(world);
     int n = ip_world_count(world);
@@ -213,7 +214,7 @@ bool ip_allowed(ip_arena *arena, const ip_world *world, const ip_graph *graph, c
     bool *rw = dependencies(arena, graph, IP_RW);
     relations.conflict = conflicts(arena, world);
     relations.rw = rw;
-    if (ip_views_of_engine(views)) {
+    if (ip_world_views_of_engine(views)) {
         add_recorded(world, visible, rw);
         relations.changes = changes(arena, world);
         report_statements(arena, world, cuts, &relations);

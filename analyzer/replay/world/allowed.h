@@ -13,7 +13,7 @@ typedef struct ip_allowed_extra {
 
 /* Of the last run of the world. cuts, visible: the content of the snapshots; those of the run, or others with the same
  * reads. */
-bool ip_allowed(ip_arena *arena, const ip_world *world, const ip_graph *graph, const ip_snapshot_sizes *cuts,
-                const bool *visible, const ip_allowed_extra *extras, int extra_count);
+bool ip_world_allowed(ip_arena *arena, const ip_world *world, const ip_graph *graph, const ip_snapshot_sizes *cuts,
+                      const bool *visible, const ip_allowed_extra *extras, int extra_count);
 
 #endif

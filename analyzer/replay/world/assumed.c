@@ -10,7 +10,7 @@ static int counter_of(const ip_assumed *a, const ip_client_rows *rows, const ip_
         const ip_client_row *counter = &rows->items[r];
         bool same = counter->table == a->counter;
         for (int k = 0; same && k < a->count; k++)
-            same = ip_datum_equal(counter->values[a->counter_key[k]], row->values[a->columns[k]]);
+            same = ip_value_datum_equal(counter->values[a->counter_key[k]], row->values[a->columns[k]]);
         if (same)
             return r;
     }
@@ -29,7 +29,7 @@ static bool least_counter(const ip_assumed *a, const ip_client_rows *rows, int r
            rows->items[*counter].values[a->counter_column].as.integer < *least;
 }
 
-void ip_assumed_raise(ip_arena *arena, const ip_assumed *assumed, int count, ip_client_rows *rows)
+void ip_world_assumed_raise(ip_arena *arena, const ip_assumed *assumed, int count, ip_client_rows *rows)
 {
     for (int i = 0; i < count; i++)
         for (int r = 0; r < rows->count; r++) {
@@ -40,12 +40,12 @@ void ip_assumed_raise(ip_arena *arena, const ip_assumed *assumed, int count, ip_
             int width = assumed[i].counter->columns.count;
             ip_datum *values = IP_NEW_ARRAY(arena, ip_datum, width);
             memcpy(values, rows->items[counter].values, sizeof *values * (size_t)width);
-            values[assumed[i].counter_column] = ip_datum_integer(least);
+            values[assumed[i].counter_column] = ip_value_datum_integer(least);
             rows->items[counter].values = values;
         }
 }
 
-bool ip_assumed_holds(const ip_assumed *assumed, int count, const ip_client_rows *rows)
+bool ip_world_assumed_holds(const ip_assumed *assumed, int count, const ip_client_rows *rows)
 {
     for (int i = 0; i < count; i++)
         for (int r = 0; r < rows->count; r++) {

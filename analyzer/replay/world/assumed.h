@@ -20,7 +20,7 @@ typedef struct ip_assumed {
 typedef IP_VEC(ip_client_row) ip_client_rows;
 
 /* Raises counters until it holds; values are changed in copies. */
-void ip_assumed_raise(ip_arena *arena, const ip_assumed *assumed, int count, ip_client_rows *rows);
-bool ip_assumed_holds(const ip_assumed *assumed, int count, const ip_client_rows *rows);
+void ip_world_assumed_raise(ip_arena *arena, const ip_assumed *assumed, int count, ip_client_rows *rows);
+bool ip_world_assumed_holds(const ip_assumed *assumed, int count, const ip_client_rows *rows);
 
 #endif

@@ -72,7 +72,7 @@ static void add_searched(ip_arena *arena, const ip_world *world, const int *plac
         }
 }
 
-void ip_graph_build(ip_arena *arena, const ip_world *world, ip_graph *graph)
+void ip_world_graph_build(ip_arena *arena, const ip_world *world, ip_graph *graph)
 {
     int n = ip_world_count(world), place[IP_WORLD_MOST];
     *graph = (ip_graph){.count = n};
@@ -101,15 +101,16 @@ void ip_graph_build(ip_arena *arena, const ip_world *world, ip_graph *graph)
             else if (read->check)
                 continue; /* the database checks against everything committed */
             else if (read->from < 0 || place[write->instance] > place[read->from] || read->from == write->instance)
-                edge = (ip_graph_edge){.from = read->instance,
-                                       .to = write->instance,
-                                       .type = IP_RW,
-                                       .row = read->row,
-                                       .column = read->column,
-                                       .from_step = read->step,
-                                       .to_step = write->step,
-                                       .unrecorded = read->newest && !read->emptied &&
-                                                     !ip_views_per_statement(ip_world_views(world), read->instance)};
+                edge =
+                    (ip_graph_edge){.from = read->instance,
+                                    .to = write->instance,
+                                    .type = IP_RW,
+                                    .row = read->row,
+                                    .column = read->column,
+                                    .from_step = read->step,
+                                    .to_step = write->step,
+                                    .unrecorded = read->newest && !read->emptied &&
+                                                  !ip_world_views_per_statement(ip_world_views(world), read->instance)};
             else
                 continue;
             add(arena, graph, edge);
@@ -134,7 +135,7 @@ void ip_graph_build(ip_arena *arena, const ip_world *world, ip_graph *graph)
 
 /* A draw depends on the setval before it, and a setval on each use before it. Draws alone do not depend on each other.
  */
-void ip_graph_add_sequences(ip_arena *arena, ip_world *world, const ip_sequence_uses *uses, ip_graph *graph)
+void ip_world_graph_add_sequences(ip_arena *arena, ip_world *world, const ip_sequence_uses *uses, ip_graph *graph)
 {
     for (int b = 0; b < uses->count; b++) {
         const ip_sequence_use *later = &uses->items[b];
@@ -182,7 +183,7 @@ static question what_it_rests_on(const ip_world *world, const ip_graph_edge *edg
         return SEARCH;
     if (on_presence(world, edge))
         return PRESENCE;
-    return values && edge->type != IP_WW && ip_views_locks(ip_world_views(world), reader) ? VALUES : NOTHING;
+    return values && edge->type != IP_WW && ip_world_views_locks(ip_world_views(world), reader) ? VALUES : NOTHING;
 }
 
 static bool ask(ip_world *world, ip_interpreter *interpreter, const answer *a, bool after)
@@ -214,7 +215,8 @@ static bool is_noticed(ip_arena *arena, ip_world *world, ip_interpreter *interpr
     return asked.noticed;
 }
 
-void ip_graph_keep_noticed(ip_arena *arena, ip_world *world, ip_interpreter *interpreter, bool values, ip_graph *graph)
+void ip_world_graph_keep_noticed(ip_arena *arena, ip_world *world, ip_interpreter *interpreter, bool values,
+                                 ip_graph *graph)
 {
     answers answers = {0};
     int kept = 0;
@@ -257,7 +259,7 @@ static bool extend(walk *w, int at)
     return false;
 }
 
-int ip_graph_cycle(const ip_graph *graph, int *cycle)
+int ip_world_graph_cycle(const ip_graph *graph, int *cycle)
 {
     walk w = {.count = graph->count};
     for (int e = 0; e < graph->edges.count; e++)

@@ -21,20 +21,21 @@ typedef struct ip_graph {
 } ip_graph;
 
 /* Of the last run of the world; versions by the world's commit order. */
-void ip_graph_build(ip_arena *arena, const ip_world *world, ip_graph *graph);
+void ip_world_graph_build(ip_arena *arena, const ip_world *world, ip_graph *graph);
 
 /* Adds dependencies through sequences that some instance sets. No level isolates them: the others decide whether the
  * execution is allowed. uses: ip_world_sequence_uses. */
-void ip_graph_add_sequences(ip_arena *arena, ip_world *world, const ip_sequence_uses *uses, ip_graph *graph);
+void ip_world_graph_add_sequences(ip_arena *arena, ip_world *world, const ip_sequence_uses *uses, ip_graph *graph);
 
 /* Leaves out dependencies through an INSERT or DELETE of a row that the reading statement does not notice: a scan reads
  * every row, but its result depends on few of them. And dependencies of checks on writes after which no row starts or
  * stops to match. values: also, at an engine's levels, dependencies through values of a row that the statement uses
  * neither with nor without them. */
-void ip_graph_keep_noticed(ip_arena *arena, ip_world *world, ip_interpreter *interpreter, bool values, ip_graph *graph);
+void ip_world_graph_keep_noticed(ip_arena *arena, ip_world *world, ip_interpreter *interpreter, bool values,
+                                 ip_graph *graph);
 
 /* A cycle of dependencies: cycle[0] → cycle[1] → … → cycle[0]; its length, 0: none. Through all instances if there is
  * such a cycle, in the order 0, 1, 2 … if possible. */
-int ip_graph_cycle(const ip_graph *graph, int *cycle);
+int ip_world_graph_cycle(const ip_graph *graph, int *cycle);
 
 #endif

@@ -27,23 +27,23 @@ static const ip_datum *arguments_of(ip_arena *arena, const ip_program *program)
         ip_type type = given < program->parameters.count ? program->parameters.items[given].type
                                                          : (ip_type){IP_OTHER, false, NULL};
         bool number = !type.array && (type.kind == IP_INTEGER || type.kind == IP_NUMERIC);
-        arguments[given++] = number ? ip_datum_integer(1) : ip_datum_string("1");
+        arguments[given++] = number ? ip_value_datum_integer(1) : ip_value_datum_string("1");
     }
     return arguments;
 }
 
-ip_refusals *ip_in_memory_find(ip_arena *arena, const ip_workload *workload)
+ip_refusals *ip_world_in_memory_find(ip_arena *arena, const ip_workload *workload)
 {
     ip_refusals *all = IP_NEW_ARRAY(arena, ip_refusals, workload->programs.count);
-    ip_interpreter *interpreter = ip_interpreter_new(&workload->schema);
+    ip_interpreter *interpreter = ip_exec_interpreter_new(&workload->schema);
     for (int i = 0; i < workload->programs.count; i++) {
         const ip_program *program = workload->programs.items[i];
         finder f = {arena, &all[i]};
         if (program->code)
-            ip_interpreter_refusals(interpreter, program->code, arguments_of(arena, program), keep, &f);
+            ip_prepare_interpreter_refusals(interpreter, program->code, arguments_of(arena, program), keep, &f);
         else
             keep(&f, program->broken ? program->broken : "this part of a procedure that commits", program->range);
     }
-    ip_interpreter_free(interpreter);
+    ip_exec_interpreter_free(interpreter);
     return all;
 }

@@ -15,6 +15,6 @@ typedef struct ip_refusals {
     IP_VEC(ip_refusal) list;
 } ip_refusals;
 
-ip_refusals *ip_in_memory_find(ip_arena *arena, const ip_workload *workload); /* [programs] */
+ip_refusals *ip_world_in_memory_find(ip_arena *arena, const ip_workload *workload); /* [programs] */
 
 #endif

@@ -3,31 +3,31 @@
 
 #include <string.h>
 
-void ip_views_init(ip_views *views, ip_arena *arena, int count)
+void ip_world_views_init(ip_views *views, ip_arena *arena, int count)
 {
     views->count = count;
     views->levels = IP_NEW_ARRAY(arena, const ip_level *, count);
 }
 
-bool ip_views_per_statement(const ip_views *views, int instance)
+bool ip_world_views_per_statement(const ip_views *views, int instance)
 {
     return views->levels[instance] && ip_level_has_statement_snapshots(views->levels[instance]);
 }
 
-bool ip_views_locks(const ip_views *views, int instance)
+bool ip_world_views_locks(const ip_views *views, int instance)
 {
     return views->levels[instance] && *ip_level_engine(views->levels[instance]);
 }
 
-bool ip_views_of_engine(const ip_views *views)
+bool ip_world_views_of_engine(const ip_views *views)
 {
     for (int i = 0; i < views->count; i++)
-        if (!ip_views_locks(views, i))
+        if (!ip_world_views_locks(views, i))
             return false;
     return true;
 }
 
-void ip_views_clear(ip_views *views, ip_arena *run)
+void ip_world_views_clear(ip_views *views, ip_arena *run)
 {
     views->run = run;
     memset(&views->locks, 0, sizeof views->locks);
@@ -39,7 +39,7 @@ void ip_views_clear(ip_views *views, ip_arena *run)
     views->taken = IP_NEW_ARRAY(run, ip_snapshot_sizes, views->count);
 }
 
-void ip_views_begin(ip_views *views, int instance, bool again)
+void ip_world_views_begin(ip_views *views, int instance, bool again)
 {
     views->again = again;
     views->instance = instance;
@@ -50,7 +50,7 @@ void ip_views_begin(ip_views *views, int instance, bool again)
     views->cuts.count = views->reading.count = 0;
 }
 
-void ip_views_end(ip_views *views)
+void ip_world_views_end(ip_views *views)
 {
     if (views->again)
         return;
@@ -77,9 +77,9 @@ static void take_snapshot(ip_views *views, const ip_code_statement *statement)
     IP_PUSH(views->run, &views->cuts, cut);
 }
 
-void ip_views_statement(ip_views *views, const ip_code_statement *statement, int depth, bool new_snapshot)
+void ip_world_views_statement(ip_views *views, const ip_code_statement *statement, int depth, bool new_snapshot)
 {
-    if (!ip_views_per_statement(views, views->instance))
+    if (!ip_world_views_per_statement(views, views->instance))
         return;
     if (new_snapshot || views->cuts.count == 0)
         take_snapshot(views, statement);
@@ -89,22 +89,22 @@ void ip_views_statement(ip_views *views, const ip_code_statement *statement, int
         IP_PUSH(views->run, &views->reading, new_snapshot ? views->cuts.count - 1 : shared);
 }
 
-void ip_views_resumed(ip_views *views, int depth)
+void ip_world_views_resumed(ip_views *views, int depth)
 {
     if (views->reading.count > depth + 1)
         views->reading.count = depth + 1;
 }
 
-int ip_views_snapshot(const ip_views *views)
+int ip_world_views_snapshot(const ip_views *views)
 {
     return views->reading.count ? views->reading.items[views->reading.count - 1] : 0;
 }
 
-bool ip_views_sees(const ip_views *views, int place)
+bool ip_world_views_sees(const ip_views *views, int place)
 {
-    if (!ip_views_per_statement(views, views->instance))
+    if (!ip_world_views_per_statement(views, views->instance))
         return views->visible[views->order[place] * views->count + views->instance];
-    return views->reading.count == 0 || place < views->cuts.items[ip_views_snapshot(views)];
+    return views->reading.count == 0 || place < views->cuts.items[ip_world_views_snapshot(views)];
 }
 
 /* ---- locks ---- */
@@ -127,9 +127,9 @@ static bool overtaken(const ip_views *views, int row)
     return own != IP_LOCK_KEY_SHARE;
 }
 
-bool ip_views_newest(const ip_views *views, int row, ip_read_mode mode)
+bool ip_world_views_newest(const ip_views *views, int row, ip_read_mode mode)
 {
-    if (ip_reads_snapshot(mode) || !ip_views_locks(views, views->instance))
+    if (ip_reads_snapshot(mode) || !ip_world_views_locks(views, views->instance))
         return false;
     if (mode == IP_READ_PARENT)
         return ip_level_rereads_locked_rows(views->levels[views->instance]);
@@ -156,23 +156,24 @@ static bool known(const ip_views *views, const ip_view_lock *wanted)
     return false;
 }
 
-int ip_views_holder(const ip_views *views, int row, ip_lock mode)
+int ip_world_views_holder(const ip_views *views, int row, ip_lock mode)
 {
     for (int l = 0; l < views->locks.count; l++) {
         const ip_view_lock *lock = &views->locks.items[l];
         if (lock->row != row || lock->instance == views->instance || lock->passing ||
-            !ip_locks_exclude(lock->mode, mode))
+            !ip_catalog_locks_exclude(lock->mode, mode))
             continue;
         int place = place_of(views, lock->instance);
-        if (place < views->place && !ip_views_sees(views, place))
+        if (place < views->place && !ip_world_views_sees(views, place))
             return lock->instance;
     }
     return -1;
 }
 
-bool ip_views_excludes(const ip_views *views, const ip_view_lock *x, const ip_view_lock *y)
+bool ip_world_views_excludes(const ip_views *views, const ip_view_lock *x, const ip_view_lock *y)
 {
-    return x->row == y->row && x->instance != y->instance && !x->passing && ip_locks_exclude(x->mode, y->mode) &&
+    return x->row == y->row && x->instance != y->instance && !x->passing &&
+           ip_catalog_locks_exclude(x->mode, y->mode) &&
            (!y->passing || x->inserts || views->changed(views->changed_data, x->instance, x->row));
 }
 
@@ -186,14 +187,14 @@ static bool comes_early(const ip_views *views, const ip_view_lock *other, int pl
     return !other->inserts && given && views->cuts.count < given->count && given->items[views->cuts.count] <= place;
 }
 
-bool ip_views_lock(ip_views *views, ip_view_lock lock)
+bool ip_world_views_lock(ip_views *views, ip_view_lock lock)
 {
     int floor = views->floor;
     lock.instance = views->instance;
     lock.early = lock.passing;
     for (int l = 0; l < views->locks.count; l++) {
         const ip_view_lock *other = &views->locks.items[l];
-        if (!ip_views_excludes(views, other, &lock))
+        if (!ip_world_views_excludes(views, other, &lock))
             continue;
         int place = place_of(views, other->instance);
         if (place >= views->place)
@@ -210,7 +211,7 @@ bool ip_views_lock(ip_views *views, ip_view_lock lock)
     return true;
 }
 
-void ip_views_release(ip_views *views, int step)
+void ip_world_views_release(ip_views *views, int step)
 {
     ip_view_locks *locks = &views->locks;
     int last = locks->count - 1;
@@ -223,7 +224,7 @@ void ip_views_release(ip_views *views, int step)
     locks->count--;
 }
 
-bool ip_views_session_lock(ip_views *views, int instance, int step, int row, ip_lock mode, bool taken)
+bool ip_world_views_session_lock(ip_views *views, int instance, int step, int row, ip_lock mode, bool taken)
 {
     if (taken) {
         IP_PUSH(views->run, &views->of_sessions, ((ip_view_session_lock){instance, row, mode, step, -1}));

@@ -76,34 +76,34 @@ typedef struct ip_views {
     IP_VEC(int) reading; /* [depth]: snapshot that the statement under way reads */
 } ip_views;
 
-void ip_views_init(ip_views *views, ip_arena *arena, int count);
-bool ip_views_per_statement(const ip_views *views, int instance);
-bool ip_views_locks(const ip_views *views, int instance); /* the level is one of an engine */
+void ip_world_views_init(ip_views *views, ip_arena *arena, int count);
+bool ip_world_views_per_statement(const ip_views *views, int instance);
+bool ip_world_views_locks(const ip_views *views, int instance); /* the level is one of an engine */
 /* All levels are of an engine. */
-bool ip_views_of_engine(const ip_views *views);
+bool ip_world_views_of_engine(const ip_views *views);
 
-void ip_views_clear(ip_views *views, ip_arena *run);
-void ip_views_begin(ip_views *views, int instance, bool again);
-void ip_views_end(ip_views *views);
-void ip_views_statement(ip_views *views, const ip_code_statement *statement, int depth, bool new_snapshot);
-void ip_views_resumed(ip_views *views, int depth);
-int ip_views_snapshot(const ip_views *views); /* that the current statement reads; 0 if there is only one */
+void ip_world_views_clear(ip_views *views, ip_arena *run);
+void ip_world_views_begin(ip_views *views, int instance, bool again);
+void ip_world_views_end(ip_views *views);
+void ip_world_views_statement(ip_views *views, const ip_code_statement *statement, int depth, bool new_snapshot);
+void ip_world_views_resumed(ip_views *views, int depth);
+int ip_world_views_snapshot(const ip_views *views); /* that the current statement reads; 0 if there is only one */
 
 /* Whether the current snapshot contains the commit at that position of the order. */
-bool ip_views_sees(const ip_views *views, int place);
+bool ip_world_views_sees(const ip_views *views, int place);
 /* Whether this read of the row returns its newest committed version. */
-bool ip_views_newest(const ip_views *views, int row, ip_read_mode mode);
+bool ip_world_views_newest(const ip_views *views, int row, ip_read_mode mode);
 
 /* An instance that commits before the running instance, holds an excluding lock on the row, and is not in the running
  * instance's snapshot: it still holds the lock. -1: none. */
-int ip_views_holder(const ip_views *views, int row, ip_lock mode);
+int ip_world_views_holder(const ip_views *views, int row, ip_lock mode);
 /* Whether y must wait for x. A search for a conflicting row waits for transactions that change the row, not for
  * transactions that only hold a lock on it (heapam_visibility.c, HeapTupleSatisfiesDirty). */
-bool ip_views_excludes(const ip_views *views, const ip_view_lock *x, const ip_view_lock *y);
+bool ip_world_views_excludes(const ip_views *views, const ip_view_lock *x, const ip_view_lock *y);
 /* The running instance gets a lock (snapshot is filled in). true: it is new. */
-bool ip_views_lock(ip_views *views, ip_view_lock lock);
+bool ip_world_views_lock(ip_views *views, ip_view_lock lock);
 /* step: -1: in an earlier transaction. Releases the last lock of its kind; false: there is none. */
-bool ip_views_session_lock(ip_views *views, int instance, int step, int row, ip_lock mode, bool taken);
-void ip_views_release(ip_views *views, int step); /* the last one kept; step: of the instance */
+bool ip_world_views_session_lock(ip_views *views, int instance, int step, int row, ip_lock mode, bool taken);
+void ip_world_views_release(ip_views *views, int step); /* the last one kept; step: of the instance */
 
 #endif

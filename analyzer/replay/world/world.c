@@ -15,9 +15,9 @@ ip_world *ip_world_new(const ip_schema *schema, int count)
     world->schema = schema;
     world->arena = arena;
     world->run = ip_arena_new();
-    world->rows = ip_rows_new(arena, schema);
+    world->rows = ip_interpreter_rows_new(arena, schema);
     world->count = count;
-    ip_views_init(&world->views, arena, count);
+    ip_world_views_init(&world->views, arena, count);
     world->views.changed = has_changed;
     world->views.changed_data = world;
     world->instances = IP_NEW_ARRAY(arena, ip_world_instance, count);
@@ -115,7 +115,7 @@ void ip_world_take_away(ip_world *world, const emptying *e, int row)
         undo u = {.cell = exists, .before = exists->versions[e->instance]};
         IP_PUSH(world->run, &world->undos, u);
     }
-    exists->versions[e->instance] = (version){.written = true, .emptied = true, .value = ip_datum_boolean(false)};
+    exists->versions[e->instance] = (version){.written = true, .emptied = true, .value = ip_value_datum_boolean(false)};
     ip_world_write write = {e->instance, e->step, row, IP_EXISTS, true};
     if (!world->probe.active)
         IP_PUSH(world->run, &world->writes, write);
@@ -124,7 +124,7 @@ void ip_world_take_away(ip_world *world, const emptying *e, int row)
 cell *ip_world_cell(ip_world *world, int row, int column)
 {
     while (world->cells.count <= row) {
-        const ip_table *table = ip_rows_table(world->rows, world->cells.count);
+        const ip_table *table = ip_interpreter_rows_table(world->rows, world->cells.count);
         int count = table->columns.count + 1;
         cell *cells = IP_NEW_ARRAY(world->arena, cell, count);
         version *versions = IP_NEW_ARRAY(world->arena, version, count * world->count);
@@ -142,16 +142,16 @@ void ip_world_give(ip_world *world, int row, int column, ip_datum value)
 {
     cell *c = ip_world_cell(world, row, column);
     c->given = c->decided = true;
-    c->initial = ip_datum_copy(world->arena, value);
+    c->initial = ip_value_datum_copy(world->arena, value);
 }
 
 bool ip_world_key_value(const ip_world *world, int row, int column, ip_datum *value)
 {
     const int *columns;
-    int n = ip_rows_key_columns(ip_rows_table(world->rows, row), &columns);
+    int n = ip_interpreter_rows_key_columns(ip_interpreter_rows_table(world->rows, row), &columns);
     for (int i = 0; i < n; i++)
         if (columns[i] == column) {
-            *value = ip_rows_key(world->rows, row)[i];
+            *value = ip_interpreter_rows_key(world->rows, row)[i];
             return true;
         }
     return false;
@@ -168,7 +168,7 @@ bool ip_world_initial_value(ip_world *world, int row, int column, ip_datum *valu
                 return false;
         c = ip_world_cell(world, row, column); /* a guess may have added rows */
         c->decided = true;
-        c->initial = ip_datum_copy(world->run, guessed);
+        c->initial = ip_value_datum_copy(world->run, guessed);
     }
     *value = c->initial;
     return true;
@@ -192,12 +192,12 @@ static void clear(ip_world *world)
     memset(&world->pasts, 0, sizeof world->pasts);
     memset(&world->draws, 0, sizeof world->draws);
     memset(&world->uses, 0, sizeof world->uses);
-    ip_views_clear(&world->views, world->run);
+    ip_world_views_clear(&world->views, world->run);
     world->outcomes = IP_NEW_ARRAY(world->run, ip_run_outcome, world->count);
     world->ends = IP_NEW_ARRAY(world->run, int, world->count);
     world->answers = IP_NEW_ARRAY(world->run, answers, world->count);
     for (int r = 0; r < world->cells.count; r++) {
-        int n = ip_rows_table(world->rows, r)->columns.count;
+        int n = ip_interpreter_rows_table(world->rows, r)->columns.count;
         for (int c = 0; c <= n; c++) {
             cell *at = &world->cells.items[r][c];
             at->decided = at->given;
@@ -217,7 +217,7 @@ void ip_world_keep_outcome(ip_world *world, int i, const ip_run_outcome *outcome
         kept->message = ip_arena_strdup(world->run, outcome->message);
     ip_datum *results = IP_NEW_ARRAY(world->run, ip_datum, outcome->result_count);
     for (int r = 0; r < outcome->result_count; r++)
-        results[r] = ip_datum_copy(world->run, outcome->results[r]);
+        results[r] = ip_value_datum_copy(world->run, outcome->results[r]);
     kept->results = results;
 }
 
@@ -227,7 +227,7 @@ ip_run_end ip_world_run_one(ip_world *world, ip_interpreter *interpreter, int i)
     ip_database database = present;
     if (ip_world_has_past(world, i))
         ip_world_repeat_past(world, &database, &present);
-    ip_views_begin(&world->views, i, world->probe.active);
+    ip_world_views_begin(&world->views, i, world->probe.active);
     world->instance = i;
     world->step = world->current = -1;
     world->under_way.count = 0;
@@ -235,14 +235,14 @@ ip_run_end ip_world_run_one(ip_world *world, ip_interpreter *interpreter, int i)
     world->undos.count = 0;
     world->free_row = -1;
     ip_run_outcome outcome = {0};
-    ip_run_end end =
-        ip_interpreter_run(interpreter, world->instances[i].code, world->instances[i].arguments, &database, &outcome);
+    ip_run_end end = ip_exec_interpreter_run(interpreter, world->instances[i].code, world->instances[i].arguments,
+                                             &database, &outcome);
     if (!world->probe.active)
         ip_world_keep_outcome(world, i, &outcome);
     if (end != IP_RUN_COMMITTED)
         present.rollback_to(world, 0);
     ip_world_forget_passed(world);
-    ip_views_end(&world->views);
+    ip_world_views_end(&world->views);
     return end;
 }
 

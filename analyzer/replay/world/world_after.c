@@ -59,7 +59,7 @@ bool ip_world_wrote(const ip_world *world, int i, int row, int column)
 
 bool ip_world_changed(const ip_world *world, int i, int row)
 {
-    for (int c = IP_EXISTS; c < ip_rows_table(world->rows, row)->columns.count; c++)
+    for (int c = IP_EXISTS; c < ip_interpreter_rows_table(world->rows, row)->columns.count; c++)
         if (ip_world_wrote(world, i, row, c))
             return true;
     return false;

@@ -30,7 +30,7 @@ static bool on_read(void *data, int row, int column, ip_read_mode mode, ip_datum
         *value = c->before.value;
     else if (!ip_world_initial_value(world, row, column, value))
         return false;
-    IP_PUSH(world->run, &world->answers[world->instance], ip_datum_copy(world->run, *value));
+    IP_PUSH(world->run, &world->answers[world->instance], ip_value_datum_copy(world->run, *value));
     return true;
 }
 
@@ -40,7 +40,7 @@ static bool on_write(void *data, int row, int column, ip_datum value)
     cell *c = ip_world_cell(world, row, column);
     undo u = {.cell = c, .before = c->before};
     IP_PUSH(world->run, &world->undos, u);
-    c->before = (version){.written = true, .value = ip_datum_copy(world->run, value)};
+    c->before = (version){.written = true, .value = ip_value_datum_copy(world->run, value)};
     return true;
 }
 
@@ -102,7 +102,7 @@ static bool on_held(void *data, int row, ip_lock lock)
 static bool on_session_lock(void *data, int row, ip_lock mode, bool taken)
 {
     ip_world *world = data;
-    return ip_views_session_lock(&world->views, world->instance, -1, row, mode, taken);
+    return ip_world_views_session_lock(&world->views, world->instance, -1, row, mode, taken);
 }
 
 static bool run_past(ip_world *world, ip_interpreter *interpreter, int i)
@@ -133,7 +133,7 @@ static bool run_past(ip_world *world, ip_interpreter *interpreter, int i)
     world->statement = NULL;
     world->undos.count = 0;
     world->begins = false;
-    ip_interpreter_run(interpreter, instance->code, instance->arguments, &database, &outcome);
+    ip_exec_interpreter_run(interpreter, instance->code, instance->arguments, &database, &outcome);
     if (world->begins)
         return true;
     ip_world_keep_outcome(world, i, &outcome);

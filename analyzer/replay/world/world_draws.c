@@ -35,7 +35,7 @@ static const ip_world_draw *find(const ip_world_draws *draws, int instance, cons
 
 const ip_sequence_rule *ip_world_kept_rule(ip_world *world, const ip_sequence_rule *rule)
 {
-    if (ip_sequence_rule_named(world->schema, rule->name) == rule)
+    if (ip_catalog_sequence_rule_named(world->schema, rule->name) == rule)
         return rule;
     ip_sequence_rule *copy = IP_NEW(world->run, ip_sequence_rule);
     *copy = *rule;
@@ -70,7 +70,7 @@ static int64_t choose(const ip_world *world, const ip_sequence_rule *rule, int64
     if (world->pool)
         return next_of_pool(world, rule);
     return given ? given->position
-                 : ip_sequence_of_block(rule, world->count, (world->turns ? world->turns[i] : i) + 1, drawn);
+                 : ip_catalog_sequence_of_block(rule, world->count, (world->turns ? world->turns[i] : i) + 1, drawn);
 }
 
 /* When the instance repeats statements, in a probe or to reach its own transaction, it draws the same numbers again. */

@@ -6,9 +6,9 @@
 bool ip_world_held(void *data, int row, ip_lock mode)
 {
     ip_world *world = data;
-    if (!ip_views_locks(&world->views, world->instance))
+    if (!ip_world_views_locks(&world->views, world->instance))
         return false;
-    int holder = ip_views_holder(&world->views, row, mode);
+    int holder = ip_world_views_holder(&world->views, row, mode);
     world->free_row = holder < 0 ? row : -1;
     if (holder >= 0 && !world->probe.active)
         IP_PUSH(world->run, &world->views.skips, ((ip_view_skip){world->instance, row, world->step, mode, holder}));
@@ -18,7 +18,7 @@ bool ip_world_held(void *data, int row, ip_lock mode)
 bool ip_world_overtaken(void *data, int row, ip_lock mode)
 {
     ip_world *world = data;
-    return ip_views_locks(&world->views, world->instance) && ip_views_holder(&world->views, row, mode) >= 0;
+    return ip_world_views_locks(&world->views, world->instance) && ip_world_views_holder(&world->views, row, mode) >= 0;
 }
 
 void ip_world_passes_over(void *data, const ip_table *table)
@@ -43,7 +43,7 @@ static bool is_passed(const ip_world *world, const ip_world_read *read)
     for (int p = 0; p < world->passing.count; p++) {
         const passing *by = &world->passing.items[p];
         if (by->instance == read->instance && by->step == read->step &&
-            by->table == ip_rows_table(world->rows, read->row))
+            by->table == ip_interpreter_rows_table(world->rows, read->row))
             return !has_locked(world, read);
     }
     return false;

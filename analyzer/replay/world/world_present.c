@@ -26,13 +26,13 @@ static bool on_statement(void *data, const ip_code_statement *statement, int dep
     ip_world *world = data;
     world->statement = statement;
     begin_step(world, depth);
-    ip_views_statement(&world->views, statement, depth, new_snapshot);
+    ip_world_views_statement(&world->views, statement, depth, new_snapshot);
     if (world->probe.active)
         return world->step <= world->probe.step || is_probed(world);
     ip_world_step step = {.instance = world->instance,
                           .step = world->step,
                           .depth = depth,
-                          .snapshot = ip_views_snapshot(&world->views),
+                          .snapshot = ip_world_views_snapshot(&world->views),
                           .statement = statement};
     IP_PUSH(world->run, &world->steps, step);
     return true;
@@ -45,14 +45,14 @@ static bool on_ends(void *data)
     world->statement = NULL;
     begin_step(world, 0);
     world->ends[world->instance] = world->step;
-    ip_views_statement(&world->views, NULL, 0, true);
+    ip_world_views_statement(&world->views, NULL, 0, true);
     return !world->probe.active || world->step <= world->probe.step;
 }
 
 static void on_resumed(void *data, int depth)
 {
     ip_world *world = data;
-    ip_views_resumed(&world->views, depth);
+    ip_world_views_resumed(&world->views, depth);
     if (depth >= world->under_way.count)
         return;
     world->under_way.count = depth + 1;
@@ -69,13 +69,13 @@ static bool meets_twice(const ip_world *world, const cell *exists)
     bool overtaken = false;
     for (int o = 0; o < views->place; o++) {
         const version *v = &exists->versions[views->order[o]];
-        bool seen = ip_views_sees(views, o);
+        bool seen = ip_world_views_sees(views, o);
         there = v->written && seen ? v->value.as.boolean : there && !v->emptied;
         overtaken = overtaken || (v->written && !seen && !v->value.as.boolean);
     }
     const version *own = &exists->versions[world->instance];
-    return there && overtaken && own->value.as.boolean && !own->emptied && ip_views_locks(views, world->instance) &&
-           !ip_views_per_statement(views, world->instance);
+    return there && overtaken && own->value.as.boolean && !own->emptied &&
+           ip_world_views_locks(views, world->instance) && !ip_world_views_per_statement(views, world->instance);
 }
 
 /* Except LOCK TABLE itself, a statement locks its tables before it takes its snapshot. */
@@ -93,7 +93,7 @@ static void note_lock(ip_world *world, ip_view_lock lock)
     lock.step = world->step + is_before_statement(world, lock.mode);
     lock.at_once = lock.row == world->free_row;
     world->free_row = -1;
-    if (ip_views_lock(&world->views, lock) && !lock.passing)
+    if (ip_world_views_lock(&world->views, lock) && !lock.passing)
         IP_PUSH(world->run, &world->undos, u);
 }
 
@@ -112,7 +112,7 @@ static bool on_read(void *data, int row, int column, ip_read_mode mode, ip_datum
     bool probed = p->active && p->step == world->current && p->row == row;
     bool searched = probed && p->searches && !ip_reads_snapshot(mode);
     if (probed && p->absent && column == IP_EXISTS) {
-        *value = ip_datum_boolean(false);
+        *value = ip_value_datum_boolean(false);
         return true;
     }
     if (probed && p->after && c->versions[p->other].written) {
@@ -125,8 +125,8 @@ static bool on_read(void *data, int row, int column, ip_read_mode mode, ip_datum
                           .row = row,
                           .column = column,
                           .from = -1,
-                          .snapshot = ip_views_snapshot(&world->views),
-                          .newest = ip_views_newest(&world->views, row, mode),
+                          .snapshot = ip_world_views_snapshot(&world->views),
+                          .newest = ip_world_views_newest(&world->views, row, mode),
                           .chooses = mode == IP_READ_TARGET,
                           .check = ip_checks_committed(mode) || mode == IP_READ_PARENT,
                           .committed = mode == IP_READ_CHILD || mode == IP_READ_PARENT};
@@ -136,14 +136,14 @@ static bool on_read(void *data, int row, int column, ip_read_mode mode, ip_datum
         int t = world->views.order[o];
         if (!c->versions[t].written || (probed && !p->after && !p->searches && t == p->other))
             continue;
-        bool seen = read.newest || ip_views_sees(&world->views, o);
-        *deleted = seen ? false : *deleted || (c->versions[t].emptied && ip_views_locks(&world->views, i));
+        bool seen = read.newest || ip_world_views_sees(&world->views, o);
+        *deleted = seen ? false : *deleted || (c->versions[t].emptied && ip_world_views_locks(&world->views, i));
         if (seen || (c->versions[t].emptied && *deleted))
             read.from = t;
     }
     read.newest = read.newest || *deleted;
     if (read.from >= 0)
-        *value = *deleted ? ip_datum_boolean(false) : c->versions[read.from].value;
+        *value = *deleted ? ip_value_datum_boolean(false) : c->versions[read.from].value;
     else if (c->before.written)
         *value = c->before.value;
     else if (!ip_world_initial_value(world, row, column, value))
@@ -171,7 +171,7 @@ static bool on_lock(void *data, int row, ip_lock mode)
     ip_world *world = data;
     note_lock(world, (ip_view_lock){.row = row, .mode = mode});
     const ip_level *level = world->views.levels[world->instance];
-    if (level && ip_level_rereads_locked_rows(level) && ip_views_newest(&world->views, row, IP_READ_CURRENT) &&
+    if (level && ip_level_rereads_locked_rows(level) && ip_world_views_newest(&world->views, row, IP_READ_CURRENT) &&
         !world->probe.active)
         reread(world, row);
     return true;
@@ -185,7 +185,7 @@ static bool had_key(const ip_world *world, int row, const int *columns, const ip
     for (int i = 0; i < count && same; i++)
         same = (ip_world_key_value(world, row, columns[i], &value) ||
                 ip_world_after(world, commits, row, columns[i], &value)) &&
-               ip_datum_equal(value, values[i]);
+               ip_value_datum_equal(value, values[i]);
     return same;
 }
 
@@ -194,7 +194,7 @@ static void on_looks_for_key(void *data, const ip_table *table, const int *colum
 {
     ip_world *world = data;
     const int *rows;
-    int row_count = ip_rows_of(world->rows, table, &rows);
+    int row_count = ip_interpreter_rows_of(world->rows, table, &rows);
     for (int r = 0; r < row_count; r++) {
         bool had = false;
         for (int commits = 0; commits <= world->views.place; commits++)
@@ -225,15 +225,15 @@ enum { MOST_MEGABYTES = 256 };
 /* A sequence gives another value each time. */
 static uint64_t hash_write(const ip_world *world, int row, int column, ip_datum value)
 {
-    const ip_table *table = ip_rows_table(world->rows, row);
+    const ip_table *table = ip_interpreter_rows_table(world->rows, row);
     const int *columns;
-    int n = ip_rows_key_columns(table, &columns);
+    int n = ip_interpreter_rows_key_columns(table, &columns);
     uint64_t hash = (uint64_t)table->id * 1000003u + (uint64_t)(column + 2);
     for (int k = 0; k < n; k++)
         if (!table->columns.items[columns[k]].sequence)
-            hash = hash * 0x9E3779B97F4A7C15ull + ip_datum_hash(ip_rows_key(world->rows, row)[k]);
+            hash = hash * 0x9E3779B97F4A7C15ull + ip_value_datum_hash(ip_interpreter_rows_key(world->rows, row)[k]);
     if (column == IP_EXISTS || !table->columns.items[column].sequence)
-        hash = hash * 0x9E3779B97F4A7C15ull + ip_datum_hash(value);
+        hash = hash * 0x9E3779B97F4A7C15ull + ip_value_datum_hash(value);
     return hash ^ hash >> 29;
 }
 
@@ -252,7 +252,7 @@ static void note_written(ip_world *world, uint64_t hash)
 
 static void on_own_write(void *data, int column, ip_datum value)
 {
-    note_written(data, ((uint64_t)(column + 2) * 1000003u + ip_datum_hash(value)) * 0x9E3779B97F4A7C15ull);
+    note_written(data, ((uint64_t)(column + 2) * 1000003u + ip_value_datum_hash(value)) * 0x9E3779B97F4A7C15ull);
 }
 
 static bool on_write(void *data, int row, int column, ip_datum value)
@@ -267,7 +267,7 @@ static bool on_write(void *data, int row, int column, ip_datum value)
     IP_PUSH(world->run, &world->undos, u);
     note_written(world, hash_write(world, row, column, value));
     c->versions[world->instance].written = true;
-    c->versions[world->instance].value = ip_datum_copy(world->run, value);
+    c->versions[world->instance].value = ip_value_datum_copy(world->run, value);
     ip_world_write write = {world->instance, world->step, row, column, false};
     if (!world->probe.active)
         IP_PUSH(world->run, &world->writes, write);
@@ -278,7 +278,8 @@ static bool on_write(void *data, int row, int column, ip_datum value)
 static bool on_session_lock(void *data, int row, ip_lock mode, bool taken)
 {
     ip_world *world = data;
-    return world->probe.active || ip_views_session_lock(&world->views, world->instance, world->step, row, mode, taken);
+    return world->probe.active ||
+           ip_world_views_session_lock(&world->views, world->instance, world->step, row, mode, taken);
 }
 
 static bool on_empty(void *data, const ip_table *table)
@@ -287,7 +288,7 @@ static bool on_empty(void *data, const ip_table *table)
     const emptying e = {world->instance, world->step, table};
     undo u = {.empties = true};
     const int *rows;
-    int count = ip_rows_of(world->rows, table, &rows);
+    int count = ip_interpreter_rows_of(world->rows, table, &rows);
     for (int i = 0; i < count; i++) { /* its initial presence decides which statements notice */
         ip_datum there;
         if (!ip_world_cell(world, rows[i], IP_EXISTS)->before.written &&
@@ -315,7 +316,7 @@ static void on_rollback_to(void *data, int savepoint)
         else if (u.empties)
             world->emptyings.count--;
         else
-            ip_views_release(&world->views, world->step);
+            ip_world_views_release(&world->views, world->step);
     }
 }
 
@@ -364,7 +365,7 @@ void ip_world_keep_result(ip_world *world, ip_world_step *step, int row_count, i
 {
     ip_datum *copies = IP_NEW_ARRAY(world->run, ip_datum, row_count * column_count);
     for (int i = 0; i < row_count * column_count; i++)
-        copies[i] = ip_datum_copy(world->run, rows[i]);
+        copies[i] = ip_value_datum_copy(world->run, rows[i]);
     step->has_result = true;
     step->row_count = row_count;
     step->column_count = column_count;
@@ -377,7 +378,7 @@ static void answer_probe(probe *p, int row_count, int column_count, const ip_dat
     p->answered = true;
     p->differs = row_count != original->row_count || column_count != original->column_count;
     for (int i = 0; !p->differs && i < row_count * column_count; i++)
-        p->differs = !ip_datum_equal(rows[i], original->rows[i]);
+        p->differs = !ip_value_datum_equal(rows[i], original->rows[i]);
 }
 
 static void on_result(void *data, const ip_code_statement *statement, int row_count, int column_count,
@@ -450,6 +451,6 @@ ip_database ip_world_present(ip_world *world, int i)
         .write_limit = IP_WORLD_MOST_WRITES,
         /* With one snapshot a transaction, too: an INSERT that has looked at its table meets what is committed since.
          */
-        .rereads_locked_rows = ip_views_locks(&world->views, i),
+        .rereads_locked_rows = ip_world_views_locks(&world->views, i),
     };
 }

@@ -23,7 +23,7 @@ static void exchange(ip_world *world, int instance, version *saved)
 {
     int at = 0;
     for (int r = 0; r < world->cells.count; r++)
-        for (int c = 0; c <= ip_rows_table(world->rows, r)->columns.count; c++, at++) {
+        for (int c = 0; c <= ip_interpreter_rows_table(world->rows, r)->columns.count; c++, at++) {
             version *here = &world->cells.items[r][c].versions[instance], before = *here;
             *here = saved[at];
             saved[at] = before;
@@ -35,7 +35,7 @@ static probe run_to(ip_world *world, ip_interpreter *interpreter, int instance, 
 {
     int cells = 0, rows = world->cells.count, emptyings = world->emptyings.count;
     for (int r = 0; r < rows; r++)
-        cells += ip_rows_table(world->rows, r)->columns.count + 1;
+        cells += ip_interpreter_rows_table(world->rows, r)->columns.count + 1;
     version *saved = IP_NEW_ARRAY(world->run, version, cells);
     exchange(world, instance, saved);
     asked.active = true;

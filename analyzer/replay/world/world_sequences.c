@@ -157,6 +157,6 @@ int ip_world_sequence_row(ip_world *world, const ip_sequence_rule *rule)
         else if (strncmp(table->name, "sequence ", 9) == 0 && strcmp(table->name + 9, rule->name) == 0)
             of = table;
     }
-    ip_datum key = ip_datum_integer(0);
-    return of ? ip_rows_find_or_add(world->rows, of, &key) : -1;
+    ip_datum key = ip_value_datum_integer(0);
+    return of ? ip_interpreter_rows_find_or_add(world->rows, of, &key) : -1;
 }

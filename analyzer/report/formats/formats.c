@@ -18,12 +18,12 @@ bool ip_format_find(const char *name, ip_format *format)
     return false;
 }
 
-void ip_report_write(ip_format format, const ip_report_data *report, FILE *out, const ip_format_options *options)
+void ip_format_write(ip_format format, const ip_report_data *report, FILE *out, const ip_format_options *options)
 {
     switch (format) {
     case IP_FORMAT_TEXT:
         if (report->advice)
-            ip_advice_text(report, out, &options->text);
+            ip_report_advice_text(report, out, &options->text);
         else
             ip_report_text(report, out, &options->text);
         return;
@@ -31,25 +31,25 @@ void ip_report_write(ip_format format, const ip_report_data *report, FILE *out, 
         ip_report_json(report, out, !options->text.no_times);
         return;
     case IP_FORMAT_SARIF:
-        ip_report_sarif(report, out, options);
+        ip_format_sarif(report, out, options);
         return;
     case IP_FORMAT_HTML:
-        ip_report_html(report, out, options);
+        ip_format_html(report, out, options);
         return;
     case IP_FORMAT_GITHUB:
-        ip_report_github(report, out);
+        ip_format_github(report, out);
         return;
     case IP_FORMAT_GITLAB:
-        ip_report_gitlab(report, out);
+        ip_format_gitlab(report, out);
         return;
     case IP_FORMAT_GCC:
-        ip_report_gcc(report, out);
+        ip_format_gcc(report, out);
         return;
     case IP_FORMAT_JUNIT:
-        ip_report_junit(report, out, options);
+        ip_format_junit(report, out, options);
         return;
     case IP_FORMAT_DOT:
-        ip_report_dot(report, out);
+        ip_format_dot(report, out);
         return;
     }
 }

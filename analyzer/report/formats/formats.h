@@ -34,15 +34,15 @@ typedef struct ip_format_options {
 
 /* false: no format has that name. */
 bool ip_format_find(const char *name, ip_format *format);
-void ip_report_write(ip_format format, const ip_report_data *report, FILE *out, const ip_format_options *options);
+void ip_format_write(ip_format format, const ip_report_data *report, FILE *out, const ip_format_options *options);
 
 /* One format each. Texts of the input may hold any bytes; none of them is read as markup or as a command. */
-void ip_report_sarif(const ip_report_data *report, FILE *out, const ip_format_options *options);
-void ip_report_html(const ip_report_data *report, FILE *out, const ip_format_options *options);
-void ip_report_github(const ip_report_data *report, FILE *out);
-void ip_report_gitlab(const ip_report_data *report, FILE *out);
-void ip_report_gcc(const ip_report_data *report, FILE *out);
-void ip_report_junit(const ip_report_data *report, FILE *out, const ip_format_options *options);
-void ip_report_dot(const ip_report_data *report, FILE *out);
+void ip_format_sarif(const ip_report_data *report, FILE *out, const ip_format_options *options);
+void ip_format_html(const ip_report_data *report, FILE *out, const ip_format_options *options);
+void ip_format_github(const ip_report_data *report, FILE *out);
+void ip_format_gitlab(const ip_report_data *report, FILE *out);
+void ip_format_gcc(const ip_report_data *report, FILE *out);
+void ip_format_junit(const ip_report_data *report, FILE *out, const ip_format_options *options);
+void ip_format_dot(const ip_report_data *report, FILE *out);
 
 #endif

@@ -88,14 +88,14 @@ static const char *shared(ip_arena *arena, const accesses *a, const accesses *b,
     return names;
 }
 
-ip_picture ip_conflict_picture(ip_arena *arena, const ip_workload *workload, int number)
+ip_picture ip_format_conflict_picture(ip_arena *arena, const ip_workload *workload, int number)
 {
     ip_picture picture = {.title = "conflicts", .number = number};
     int count = workload->programs.count;
     accesses *all = IP_NEW_ARRAY(arena, accesses, count);
     for (int p = 0; p < count; p++) {
         all[p] = accesses_of(arena, workload->programs.items[p]);
-        ip_picture_add_node(arena, &picture, workload->programs.items[p]->name);
+        ip_report_picture_add_node(arena, &picture, workload->programs.items[p]->name);
     }
     for (int a = 0; a < count; a++)
         for (int b = 0; b < count; b++) {
@@ -115,22 +115,23 @@ ip_picture ip_conflict_picture(ip_arena *arena, const ip_workload *workload, int
     return picture;
 }
 
-ip_picture ip_cycle_picture(ip_arena *arena, const ip_finding *finding, int number)
+ip_picture ip_format_cycle_picture(ip_arena *arena, const ip_finding *finding, int number)
 {
     const ip_anomaly *anomaly = finding->anomaly;
-    ip_picture picture = {.title = ip_arena_printf(arena, "%s [%s]", ip_finding_title(arena, finding), anomaly->id),
+    ip_picture picture = {.title =
+                              ip_arena_printf(arena, "%s [%s]", ip_report_finding_title(arena, finding), anomaly->id),
                           .number = number};
     for (int i = 0; i < anomaly->instance_count; i++) {
         const char *name = ip_arena_printf(arena, "T%d %s", i + 1, anomaly->instances[i].program->name);
-        ip_picture_add_node(arena, &picture, name);
+        ip_report_picture_add_node(arena, &picture, name);
     }
     for (int i = 0; i < anomaly->instance_count; i++) {
         const ip_dependency *dependency = &anomaly->dependencies[i];
         ip_picture_edge edge = {dependency->from,
                                 dependency->to,
-                                ip_dependency_type_name(dependency->type),
+                                ip_anomaly_dependency_type_name(dependency->type),
                                 dependency->table ? dependency->table->name : "",
-                                ip_dependency_text(arena, anomaly, dependency),
+                                ip_report_dependency_text(arena, anomaly, dependency),
                                 false};
         IP_PUSH(arena, &picture.edges, edge);
     }
@@ -141,8 +142,8 @@ enum { LONGEST_LABEL = 26 };
 
 static const char *shorter(ip_arena *arena, const char *label)
 {
-    label = ip_printable(arena, label);
-    if (ip_display_width(label) <= LONGEST_LABEL)
+    label = ip_report_printable(arena, label);
+    if (ip_report_display_width(label) <= LONGEST_LABEL)
         return label;
     const char *end = label;
     for (int i = 0; i + 1 < LONGEST_LABEL; i++)
@@ -150,7 +151,7 @@ static const char *shorter(ip_arena *arena, const char *label)
     return ip_arena_printf(arena, "%.*s…", (int)(end - label), label);
 }
 
-void ip_shorten_labels(ip_arena *arena, ip_picture *picture)
+void ip_format_shorten_labels(ip_arena *arena, ip_picture *picture)
 {
     for (int i = 0; i < picture->nodes.count; i++)
         picture->nodes.items[i].name = shorter(arena, picture->nodes.items[i].name);
@@ -158,15 +159,15 @@ void ip_shorten_labels(ip_arena *arena, ip_picture *picture)
         picture->edges.items[i].about = shorter(arena, picture->edges.items[i].about);
 }
 
-void ip_report_dot(const ip_report_data *report, FILE *out)
+void ip_format_dot(const ip_report_data *report, FILE *out)
 {
     ip_arena *arena = ip_arena_new();
-    ip_findings findings = ip_findings_of(arena, report);
-    ip_picture conflicts = ip_conflict_picture(arena, report->workload, 0);
-    ip_picture_write_dot(out, arena, &conflicts);
+    ip_findings findings = ip_report_findings_of(arena, report);
+    ip_picture conflicts = ip_format_conflict_picture(arena, report->workload, 0);
+    ip_report_picture_write_dot(out, arena, &conflicts);
     for (int i = 0; i < findings.list.count; i++) {
-        ip_picture cycle = ip_cycle_picture(arena, &findings.list.items[i], i + 1);
-        ip_picture_write_dot(out, arena, &cycle);
+        ip_picture cycle = ip_format_cycle_picture(arena, &findings.list.items[i], i + 1);
+        ip_report_picture_write_dot(out, arena, &cycle);
     }
     ip_arena_free(arena);
 }

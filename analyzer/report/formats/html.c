@@ -4,16 +4,16 @@
 #include "report/escape.h"
 #include "report/words.h"
 
-void ip_html_element(ip_html_page *page, const char *before, const char *text, const char *after)
+void ip_format_html_element(ip_html_page *page, const char *before, const char *text, const char *after)
 {
     fputs(before, page->out);
-    ip_escape(page->out, text);
+    ip_report_escape(page->out, text);
     fputs(after, page->out);
 }
 
-const char *ip_html_place(ip_arena *arena, ip_range range)
+const char *ip_format_html_place(ip_arena *arena, ip_range range)
 {
-    ip_region region = ip_region_of(range);
+    ip_region region = ip_report_region_of(range);
     return region.source ? ip_arena_printf(arena, "%s:%d", region.source->path, region.line) : "";
 }
 
@@ -42,8 +42,8 @@ static void write_counts(ip_html_page *page)
     }
     ip_arena *arena = page->arena;
     fprintf(page->out, "<p class=\"lead\">%s: %s.",
-            ip_plural(arena, page->report->workload->programs.count, "program", "programs"),
-            ip_plural(arena, counts[IP_SEVERITY_UNSAFE], "anomaly", "anomalies"));
+            ip_report_plural(arena, page->report->workload->programs.count, "program", "programs"),
+            ip_report_plural(arena, counts[IP_SEVERITY_UNSAFE], "anomaly", "anomalies"));
     if (counts[IP_SEVERITY_BENIGN])
         fprintf(page->out, " %d more that nothing can notice.", counts[IP_SEVERITY_BENIGN]);
     if (counts[IP_SEVERITY_POSSIBLE])
@@ -52,7 +52,7 @@ static void write_counts(ip_html_page *page)
         fprintf(page->out, " %d suppressed.", suppressed);
     if (page->findings.open.count)
         fprintf(page->out, " %s.",
-                ip_plural(arena, page->findings.open.count, "question is open", "questions are open"));
+                ip_report_plural(arena, page->findings.open.count, "question is open", "questions are open"));
     fputs("</p>\n", page->out);
 }
 
@@ -65,9 +65,9 @@ static void write_head(ip_html_page *page)
           "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; style-src 'unsafe-inline'; "
           "script-src 'unsafe-inline'; base-uri 'none'; form-action 'none'\">\n",
           page->out);
-    ip_html_element(page, "<title>isoproof: ", title_of(page), "</title>\n");
-    fprintf(page->out, "<style>\n%s</style>\n</head>\n<body>\n<header>\n<h1>isoproof</h1>\n", ip_html_style);
-    ip_html_element(page, "<p class=\"files\">", title_of(page), "</p>\n");
+    ip_format_html_element(page, "<title>isoproof: ", title_of(page), "</title>\n");
+    fprintf(page->out, "<style>\n%s</style>\n</head>\n<body>\n<header>\n<h1>isoproof</h1>\n", ip_format_html_style);
+    ip_format_html_element(page, "<p class=\"files\">", title_of(page), "</p>\n");
     write_counts(page);
     fputs("<nav aria-label=\"Sections\"><a href=\"#summary\">Summary</a> ", page->out);
     if (page->report->advice)
@@ -91,7 +91,7 @@ static void write_findings(ip_html_page *page)
           "<label>Show only <input type=\"search\" id=\"filter\" placeholder=\"program, file or kind\"></label></p>\n",
           page->out);
     for (int i = 0; i < page->findings.list.count; i++)
-        ip_html_finding(page, i);
+        ip_format_html_finding(page, i);
     fputs("</section>\n", page->out);
 }
 
@@ -105,28 +105,30 @@ static void write_open(ip_html_page *page)
         const ip_open_question *open = &page->findings.open.items[i];
         fputs("<li>", page->out);
         if (open->program)
-            ip_html_element(page, "<b>", open->program->name, "</b>: ");
-        ip_escape(page->out, open->reason);
-        ip_html_element(page, " <span class=\"place\">", ip_html_place(page->arena, open->range), "</span>");
-        ip_html_element(page, " <span class=\"levels\">at ",
-                        ip_levels_text(page->arena, open->results.items, open->results.count), "</span></li>\n");
+            ip_format_html_element(page, "<b>", open->program->name, "</b>: ");
+        ip_report_escape(page->out, open->reason);
+        ip_format_html_element(page, " <span class=\"place\">", ip_format_html_place(page->arena, open->range),
+                               "</span>");
+        ip_format_html_element(page, " <span class=\"levels\">at ",
+                               ip_report_levels_text(page->arena, open->results.items, open->results.count),
+                               "</span></li>\n");
     }
     fputs("</ul>\n</section>\n", page->out);
 }
 
-void ip_report_html(const ip_report_data *report, FILE *out, const ip_format_options *options)
+void ip_format_html(const ip_report_data *report, FILE *out, const ip_format_options *options)
 {
     ip_html_page page = {.out = out, .arena = ip_arena_new(), .report = report, .options = options};
-    page.findings = ip_findings_of(page.arena, report);
+    page.findings = ip_report_findings_of(page.arena, report);
     write_head(&page);
-    ip_html_summary(&page);
-    ip_html_advice(&page);
+    ip_format_html_summary(&page);
+    ip_format_html_advice(&page);
     write_findings(&page);
     write_open(&page);
-    ip_html_proofs(&page);
-    ip_html_refusals(&page);
-    ip_html_coverage(&page);
+    ip_format_html_proofs(&page);
+    ip_format_html_refusals(&page);
+    ip_format_html_coverage(&page);
     fprintf(out, "</main>\n<footer><p>Written by isoproof %s.</p></footer>\n<script>\n%s</script>\n</body>\n</html>\n",
-            IP_VERSION, ip_html_script);
+            IP_VERSION, ip_format_html_script);
     ip_arena_free(page.arena);
 }

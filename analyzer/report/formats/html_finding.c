@@ -36,12 +36,14 @@ static void write_summary(ip_html_page *page, const ip_finding *finding, bool su
     fprintf(page->out,
             "<summary><span class=\"shape %s\" aria-hidden=\"true\">%s</span><span class=\"%s\">%s</span>: ", name,
             suppressed ? "–" : looks[finding->severity].shape, name, name);
-    ip_html_element(page, "<b>", ip_kind_words(page->arena, anomaly->kind), "</b> of ");
+    ip_format_html_element(page, "<b>", ip_report_kind_words(page->arena, anomaly->kind), "</b> of ");
     for (int i = 0; i < anomaly->instance_count; i++)
-        ip_html_element(page, i ? " beside <b>" : "<b>", anomaly->instances[i].program->name, "</b>");
-    ip_html_element(page, " <span class=\"place\">", ip_html_place(page->arena, finding->read), "</span>");
-    ip_html_element(page, " <span class=\"levels\">at ",
-                    ip_levels_text(page->arena, finding->results.items, finding->results.count), "</span></summary>\n");
+        ip_format_html_element(page, i ? " beside <b>" : "<b>", anomaly->instances[i].program->name, "</b>");
+    ip_format_html_element(page, " <span class=\"place\">", ip_format_html_place(page->arena, finding->read),
+                           "</span>");
+    ip_format_html_element(page, " <span class=\"levels\">at ",
+                           ip_report_levels_text(page->arena, finding->results.items, finding->results.count),
+                           "</span></summary>\n");
 }
 
 static void write_calls(ip_html_page *page, const ip_anomaly *anomaly)
@@ -49,9 +51,9 @@ static void write_calls(ip_html_page *page, const ip_anomaly *anomaly)
     fputs("<ul class=\"calls\">\n", page->out);
     for (int i = 0; i < anomaly->instance_count; i++) {
         fprintf(page->out, "<li><b>T%d</b> = ", i + 1);
-        ip_html_element(page, "<code>", ip_call_text(page->arena, &anomaly->instances[i]), "</code>");
+        ip_format_html_element(page, "<code>", ip_report_call_text(page->arena, &anomaly->instances[i]), "</code>");
         if (anomaly->instances[i].level)
-            ip_html_element(page, " <span class=\"levels\">at ", anomaly->instances[i].level, "</span>");
+            ip_format_html_element(page, " <span class=\"levels\">at ", anomaly->instances[i].level, "</span>");
         fputs("</li>\n", page->out);
     }
     fputs("</ul>\n", page->out);
@@ -60,14 +62,14 @@ static void write_calls(ip_html_page *page, const ip_anomaly *anomaly)
 static void write_outcome(ip_html_page *page, const ip_finding *finding)
 {
     const ip_replay *replay = &finding->anomaly->replay;
-    const char *harm = ip_harm_text(page->arena, &page->report->workload->schema, finding->anomaly);
+    const char *harm = ip_report_harm_text(page->arena, &page->report->workload->schema, finding->anomaly);
     if (*harm)
-        ip_html_element(page, "<p class=\"lead\">", harm, "</p>\n");
+        ip_format_html_element(page, "<p class=\"lead\">", harm, "</p>\n");
     fputs("<p>", page->out);
     if (finding->severity == IP_SEVERITY_POSSIBLE) {
         fputs("Found by the solver, and shown by no run: it may be a false alarm.", page->out);
         if (replay->reason)
-            ip_html_element(page, " ", replay->reason, "");
+            ip_format_html_element(page, " ", replay->reason, "");
     } else if (finding->severity == IP_SEVERITY_BENIGN) {
         fputs("Not serializable, but some serial order gives the same results and the same rows.", page->out);
     } else if (replay->observable) {
@@ -94,16 +96,16 @@ static void write_rows(ip_html_page *page, const ip_schedule_row *rows, int coun
 {
     for (int r = 0, next; r < count; r = next) {
         fputs("<div class=\"scroll\" tabindex=\"0\" role=\"group\" aria-label=\"rows\"><table>", page->out);
-        ip_html_element(page, "<caption>", rows[r].table, "</caption>\n<thead><tr>");
+        ip_format_html_element(page, "<caption>", rows[r].table, "</caption>\n<thead><tr>");
         for (int c = 0; c < rows[r].count; c++)
-            ip_html_element(page, "<th scope=\"col\">", rows[r].columns[c], "</th>");
+            ip_format_html_element(page, "<th scope=\"col\">", rows[r].columns[c], "</th>");
         fputs("</tr></thead>\n<tbody>\n", page->out);
         for (next = r; next < count && same_columns(&rows[r], &rows[next]); next++) {
             if (next - r >= MOST_ROWS)
                 continue;
             fputs("<tr>", page->out);
             for (int c = 0; c < rows[next].count; c++)
-                ip_html_element(page, "<td>", rows[next].values[c] ? rows[next].values[c] : "NULL", "</td>");
+                ip_format_html_element(page, "<td>", rows[next].values[c] ? rows[next].values[c] : "NULL", "</td>");
             fputs("</tr>\n", page->out);
         }
         fputs("</tbody></table></div>\n", page->out);
@@ -117,21 +119,21 @@ static void write_rows(ip_html_page *page, const ip_schedule_row *rows, int coun
 
 static void write_step(ip_html_page *page, const ip_schedule *schedule, const ip_schedule_step *step, int number)
 {
-    const char *outcome = ip_outcome_text(page->arena, &step->expect);
+    const char *outcome = ip_schedule_outcome_text(page->arena, &step->expect);
     fprintf(page->out, "<tr><th scope=\"row\" class=\"step\">%d</th>", number);
     for (int i = 0; i < schedule->instances.count; i++) {
         if (i != step->instance) {
             fputs("<td></td>", page->out);
             continue;
         }
-        ip_html_element(page, "<td class=\"on\">", ip_schedule_step_text(page->arena, step), "");
+        ip_format_html_element(page, "<td class=\"on\">", ip_schedule_step_text(page->arena, step), "");
         if (step->waits)
             fputs(" <b>(waits)</b>", page->out);
         if (*outcome)
-            ip_html_element(page, "<span class=\"result\">→ ", outcome, "</span>");
+            ip_format_html_element(page, "<span class=\"result\">→ ", outcome, "</span>");
         if (step->file && step->line)
-            ip_html_element(page, "<span class=\"result\">",
-                            ip_arena_printf(page->arena, "%s:%d", step->file, step->line), "</span>");
+            ip_format_html_element(page, "<span class=\"result\">",
+                                   ip_arena_printf(page->arena, "%s:%d", step->file, step->line), "</span>");
         fputs("</td>", page->out);
     }
     fputs("</tr>\n", page->out);
@@ -155,8 +157,8 @@ static void write_schedule(ip_html_page *page, const ip_anomaly *anomaly)
             : anomaly->snapshots    ? "in commit order: one transaction commits while a statement of another is running"
                                     : "in commit order: no single server passes through these snapshots");
     for (int i = 0; i < schedule->instances.count; i++) {
-        ip_html_element(page, "<th scope=\"col\">", schedule->instances.items[i].name, " ");
-        ip_html_element(page, "", schedule->instances.items[i].transaction, "</th>");
+        ip_format_html_element(page, "<th scope=\"col\">", schedule->instances.items[i].name, " ");
+        ip_format_html_element(page, "", schedule->instances.items[i].transaction, "</th>");
     }
     fputs("</tr></thead>\n<tbody>\n", page->out);
     for (int s = 0; s < schedule->steps.count; s++)
@@ -168,15 +170,16 @@ static void write_schedule(ip_html_page *page, const ip_anomaly *anomaly)
 static void write_cycle(ip_html_page *page, const ip_finding *finding, int index)
 {
     const ip_anomaly *anomaly = finding->anomaly;
-    ip_picture picture = ip_cycle_picture(page->arena, finding, index + 1);
+    ip_picture picture = ip_format_cycle_picture(page->arena, finding, index + 1);
     fputs("<div class=\"two\">\n<figure>", page->out);
-    ip_shorten_labels(page->arena, &picture);
-    ip_picture_write_svg(page->out, page->arena, &picture);
+    ip_format_shorten_labels(page->arena, &picture);
+    ip_report_picture_write_svg(page->out, page->arena, &picture);
     fputs("</figure>\n<div>\n", page->out);
     write_calls(page, anomaly);
     fputs("<ul>\n", page->out);
     for (int i = 0; i < anomaly->instance_count; i++)
-        ip_html_element(page, "<li>", ip_dependency_text(page->arena, anomaly, &anomaly->dependencies[i]), "</li>\n");
+        ip_format_html_element(page, "<li>", ip_report_dependency_text(page->arena, anomaly, &anomaly->dependencies[i]),
+                               "</li>\n");
     fputs("</ul>\n<p>So ", page->out);
     for (int i = 0; i < anomaly->instance_count; i++)
         fprintf(page->out, "%sT%d comes before T%d",
@@ -187,7 +190,7 @@ static void write_cycle(ip_html_page *page, const ip_finding *finding, int index
     fputs(": no serial order explains this.</p>\n</div>\n</div>\n", page->out);
 }
 
-void ip_html_finding(ip_html_page *page, int index)
+void ip_format_html_finding(ip_html_page *page, int index)
 {
     const ip_finding *finding = &page->findings.list.items[index];
     const ip_anomaly *anomaly = finding->anomaly;
@@ -197,19 +200,19 @@ void ip_html_finding(ip_html_page *page, int index)
     fprintf(page->out, "<details class=\"finding\"%s>\n", index == 0 ? " open" : "");
     write_summary(page, finding, anomaly->suppressed);
     fprintf(page->out, "<div id=\"f%d\">\n<p>A ", index + 1);
-    ip_html_element(page, "", ip_kind_words(page->arena, anomaly->kind), ": ");
-    ip_html_element(page, "", meaning_of(anomaly->kind), ".</p>\n");
+    ip_format_html_element(page, "", ip_report_kind_words(page->arena, anomaly->kind), ": ");
+    ip_format_html_element(page, "", meaning_of(anomaly->kind), ".</p>\n");
     write_outcome(page, finding);
     if (index < TOLD_IN_FULL) {
         write_cycle(page, finding, index);
         write_schedule(page, anomaly);
-        ip_html_source(page, finding);
+        ip_format_html_source(page, finding);
     } else {
         write_calls(page, anomaly);
-        ip_html_element(page, "<p>", "isoproof analyze --show ", "");
-        ip_html_element(page, "", anomaly->id, " shows how it happens.</p>\n");
+        ip_format_html_element(page, "<p>", "isoproof analyze --show ", "");
+        ip_format_html_element(page, "", anomaly->id, " shows how it happens.</p>\n");
     }
-    ip_html_element(page, "<p class=\"quiet\">id <code>", anomaly->id, "</code></p>\n</div>\n</details>\n");
+    ip_format_html_element(page, "<p class=\"quiet\">id <code>", anomaly->id, "</code></p>\n</div>\n</details>\n");
     ip_arena_free(page->arena);
     page->arena = whole;
 }

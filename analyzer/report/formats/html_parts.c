@@ -25,7 +25,7 @@ static int finding_of(const ip_html_page *page, const ip_level_result *result, c
     for (int i = 0; i < page->findings.list.count; i++) {
         const ip_finding *finding = &page->findings.list.items[i];
         for (int r = 0; r < finding->results.count; r++)
-            if (finding->results.items[r] == result && ip_takes_part(finding->anomaly, program))
+            if (finding->results.items[r] == result && ip_anomaly_takes_part(finding->anomaly, program))
                 return i;
     }
     return -1;
@@ -51,7 +51,7 @@ static void write_legend(ip_html_page *page)
     bool used[sizeof looks / sizeof *looks] = {false};
     for (int r = 0; r < page->report->results.count; r++)
         for (int p = 0; p < page->report->workload->programs.count; p++)
-            used[ip_cell_of(page->report, &page->report->results.items[r], p)] = true;
+            used[ip_report_cell_of(page->report, &page->report->results.items[r], p)] = true;
     fputs("<ul class=\"legend\">\n", page->out);
     for (size_t i = 0; i < sizeof looks / sizeof *looks; i++)
         if (used[i])
@@ -63,7 +63,7 @@ static void write_legend(ip_html_page *page)
 
 static void write_cell(ip_html_page *page, const ip_level_result *result, int p)
 {
-    ip_report_cell cell = ip_cell_of(page->report, result, p);
+    ip_report_cell cell = ip_report_cell_of(page->report, result, p);
     int finding = cell == IP_CELL_UNSAFE || cell == IP_CELL_BENIGN
                       ? finding_of(page, result, page->report->workload->programs.items[p])
                       : -1;
@@ -82,14 +82,14 @@ static void write_remarks(ip_html_page *page)
     for (int r = 0; r < page->report->results.count; r++)
         for (int p = 0; p < page->report->workload->programs.count && count < MOST_LISTED; p++) {
             const ip_level_result *result = &page->report->results.items[r];
-            const char *remark = ip_cell_remark(page->arena, page->report, result, p);
+            const char *remark = ip_report_cell_remark(page->arena, page->report, result, p);
             if (!remark)
                 continue;
             fputs(count++ ? "" : "<details>\n<summary>What is only safe apart, or not decided</summary>\n<ul>\n",
                   page->out);
-            ip_html_element(page, "<li><b>", page->report->workload->programs.items[p]->name, "</b> ");
-            ip_html_element(page, "at ", result->level, ": ");
-            ip_html_element(page, "", remark, "</li>\n");
+            ip_format_html_element(page, "<li><b>", page->report->workload->programs.items[p]->name, "</b> ");
+            ip_format_html_element(page, "at ", result->level, ": ");
+            ip_format_html_element(page, "", remark, "</li>\n");
         }
     fputs(count ? "</ul>\n</details>\n" : "", page->out);
 }
@@ -99,14 +99,14 @@ static void write_conflicts(ip_html_page *page)
     int count = page->report->workload->programs.count;
     if (count > MOST_DRAWN)
         return;
-    ip_picture picture = ip_conflict_picture(page->arena, page->report->workload, 0);
+    ip_picture picture = ip_format_conflict_picture(page->arena, page->report->workload, 0);
     if (!picture.edges.count)
         return;
     for (int i = 0; i < picture.edges.count && count > MOST_LABELLED; i++)
         picture.edges.items[i].about = "";
     fputs("<details>\n<summary>Which programs conflict</summary>\n<figure>", page->out);
-    ip_shorten_labels(page->arena, &picture);
-    ip_picture_write_svg(page->out, page->arena, &picture);
+    ip_format_shorten_labels(page->arena, &picture);
+    ip_report_picture_write_svg(page->out, page->arena, &picture);
     fputs("<figcaption class=\"quiet\">rw: from the reader to the writer of what is read; ww: both write the same"
           "</figcaption></figure>\n</details>\n",
           page->out);
@@ -117,11 +117,12 @@ static void write_level_head(ip_html_page *page, const char *level)
 {
     size_t engine = strcspn(level, "/");
     engine = level[engine] ? engine + 1 : 0;
-    ip_html_element(page, "<th scope=\"col\">", ip_arena_strndup(page->arena, level, engine), engine ? "<wbr>" : "");
-    ip_html_element(page, "", level + engine, "</th>");
+    ip_format_html_element(page, "<th scope=\"col\">", ip_arena_strndup(page->arena, level, engine),
+                           engine ? "<wbr>" : "");
+    ip_format_html_element(page, "", level + engine, "</th>");
 }
 
-void ip_html_summary(ip_html_page *page)
+void ip_format_html_summary(ip_html_page *page)
 {
     const ip_report_data *report = page->report;
     begin_section(page, "summary", "Summary");
@@ -134,8 +135,9 @@ void ip_html_summary(ip_html_page *page)
     fputs("</tr></thead>\n<tbody>\n", page->out);
     for (int p = 0; p < report->workload->programs.count; p++) {
         const ip_program *program = report->workload->programs.items[p];
-        ip_html_element(page, "<tr><th scope=\"row\">", program->name, "<br>");
-        ip_html_element(page, "<span class=\"place\">", ip_html_place(page->arena, program->range), "</span></th>");
+        ip_format_html_element(page, "<tr><th scope=\"row\">", program->name, "<br>");
+        ip_format_html_element(page, "<span class=\"place\">", ip_format_html_place(page->arena, program->range),
+                               "</span></th>");
         for (int r = 0; r < report->results.count; r++)
             write_cell(page, &report->results.items[r], p);
         fputs("</tr>\n", page->out);
@@ -154,7 +156,7 @@ static void write_lines(ip_html_page *page, const char *class, const char *sign,
     for (const char *line = text; *line;) {
         size_t length = strcspn(line, "\n");
         fprintf(page->out, "<span class=\"row %s\">%s ", class, sign);
-        ip_escape_lines(page->out, ip_arena_strndup(page->arena, line, length));
+        ip_report_escape_lines(page->out, ip_arena_strndup(page->arena, line, length));
         fputs("</span>", page->out);
         line += length + (line[length] == '\n');
     }
@@ -164,11 +166,11 @@ static void write_fix(ip_html_page *page, const ip_fix *fix)
 {
     fputs("<li>", page->out);
     if (fix->program)
-        ip_html_element(page, "<b>", fix->program->name, "</b>: ");
-    ip_html_element(page, "", fix->change, "");
+        ip_format_html_element(page, "<b>", fix->program->name, "</b>: ");
+    ip_format_html_element(page, "", fix->change, "");
     if (fix->level)
-        ip_html_element(page, " ", fix->level, "");
-    ip_html_element(page, " <span class=\"place\">", ip_html_place(page->arena, fix->range), "</span>");
+        ip_format_html_element(page, " ", fix->level, "");
+    ip_format_html_element(page, " <span class=\"place\">", ip_format_html_place(page->arena, fix->range), "</span>");
     if (*fix->before || *fix->after) {
         fputs("<pre class=\"code diff\" tabindex=\"0\" role=\"group\" aria-label=\"change\">", page->out);
         write_lines(page, "del", "−", fix->before);
@@ -181,19 +183,19 @@ static void write_fix(ip_html_page *page, const ip_fix *fix)
 static void write_fix_set(ip_html_page *page, const ip_fix_set *set)
 {
     int count = page->report->workload->programs.count;
-    fprintf(page->out, "<h3>With %s: ", ip_plural(page->arena, set->fixes.count, "change", "changes"));
+    fprintf(page->out, "<h3>With %s: ", ip_report_plural(page->arena, set->fixes.count, "change", "changes"));
     if (set->member_count == count)
-        ip_html_element(page, "all programs are safe at ", set->level, "</h3>\n");
+        ip_format_html_element(page, "all programs are safe at ", set->level, "</h3>\n");
     else
-        ip_html_element(
+        ip_format_html_element(
             page, ip_arena_printf(page->arena, "%d of %d programs are safe together at ", set->member_count, count),
             set->level, "</h3>\n");
     if (set->member_count < count) {
         fputs("<p>These, as long as no others run: ", page->out);
         for (int p = 0, named = 0; p < count; p++)
             if (set->members[p])
-                ip_html_element(page, named++ ? ", <b>" : "<b>", page->report->workload->programs.items[p]->name,
-                                "</b>");
+                ip_format_html_element(page, named++ ? ", <b>" : "<b>", page->report->workload->programs.items[p]->name,
+                                       "</b>");
         fputs("</p>\n", page->out);
     }
     fputs("<ul>\n", page->out);
@@ -201,18 +203,18 @@ static void write_fix_set(ip_html_page *page, const ip_fix_set *set)
         write_fix(page, &set->fixes.items[i]);
     fputs("</ul>\n", page->out);
     for (int i = 0; i < set->assumptions.count; i++)
-        ip_html_element(page, "<p class=\"quiet\">assuming that ", set->assumptions.items[i], "</p>\n");
+        ip_format_html_element(page, "<p class=\"quiet\">assuming that ", set->assumptions.items[i], "</p>\n");
 }
 
-void ip_html_advice(ip_html_page *page)
+void ip_format_html_advice(ip_html_page *page)
 {
     const ip_advice *advice = page->report->advice;
     if (!advice)
         return;
     begin_section(page, "advice", "Advice");
     if (advice->uniform)
-        ip_html_element(page, "<p>Without changes, the weakest level that is safe for all programs is <b>",
-                        advice->uniform, "</b>.</p>\n");
+        ip_format_html_element(page, "<p>Without changes, the weakest level that is safe for all programs is <b>",
+                               advice->uniform, "</b>.</p>\n");
     else
         fputs("<p>Without changes, no level was proved safe for all programs.</p>\n", page->out);
     if (advice->allocations.count) {
@@ -221,8 +223,9 @@ void ip_html_advice(ip_html_page *page)
               "scope=\"col\">program</th><th scope=\"col\">level</th></tr></thead>\n<tbody>\n",
               page->out);
         for (int p = 0; p < page->report->workload->programs.count; p++) {
-            ip_html_element(page, "<tr><th scope=\"row\">", page->report->workload->programs.items[p]->name, "</th>");
-            ip_html_element(page, "<td>", advice->allocations.items[0].levels[p], "</td></tr>\n");
+            ip_format_html_element(page, "<tr><th scope=\"row\">", page->report->workload->programs.items[p]->name,
+                                   "</th>");
+            ip_format_html_element(page, "<td>", advice->allocations.items[0].levels[p], "</td></tr>\n");
         }
         fputs("</tbody></table></div>\n", page->out);
     }
@@ -241,7 +244,7 @@ static void write_assumptions(ip_html_page *page)
 {
     const ip_diagnostics *notes = page->report->diagnostics;
     const int *times = ip_diagnostics_times(page->arena, notes);
-    ip_note_groups groups = ip_note_groups_of(page->arena, page->report, true);
+    ip_note_groups groups = ip_report_note_groups_of(page->arena, page->report, true);
     int count = 0;
     for (int g = 0; g < groups.count; g++) {
         const ip_note_group *group = &groups.items[g];
@@ -249,14 +252,15 @@ static void write_assumptions(ip_html_page *page)
             continue;
         int first = group->members.items[0];
         fputs(count++ ? "" : "<h3>What the proofs assume</h3>\n<ul>\n", page->out);
-        ip_html_element(page, "<li>", notes->list.items[first].message, "");
+        ip_format_html_element(page, "<li>", notes->list.items[first].message, "");
         if (group->members.count > 1)
             fprintf(page->out, " (%d places)", group->members.count);
         else if (times[first] > 1)
             fprintf(page->out, " (%d times)", times[first]);
         for (int i = 0; i < group->members.count; i++)
-            ip_html_element(page, i ? ", <span class=\"place\">" : " <span class=\"place\">",
-                            ip_html_place(page->arena, notes->list.items[group->members.items[i]].range), "</span>");
+            ip_format_html_element(page, i ? ", <span class=\"place\">" : " <span class=\"place\">",
+                                   ip_format_html_place(page->arena, notes->list.items[group->members.items[i]].range),
+                                   "</span>");
         fputs("</li>\n", page->out);
     }
     fputs(count ? "</ul>\n" : "", page->out);
@@ -270,16 +274,16 @@ static void write_safe_sets(ip_html_page *page)
         const ip_level_result *result = &page->report->results.items[r];
         if (result->verdict == IP_SAFE || !result->safe_sets.count)
             continue;
-        ip_html_element(page, "<p>At <b>", result->level,
-                        "</b> these are proved safe together, as long as no others run: ");
+        ip_format_html_element(page, "<p>At <b>", result->level,
+                               "</b> these are proved safe together, as long as no others run: ");
         for (int p = 0, named = 0; p < workload->programs.count; p++)
             if (result->safe_sets.items[0][p])
-                ip_html_element(page, named++ ? ", " : "", workload->programs.items[p]->name, "");
+                ip_format_html_element(page, named++ ? ", " : "", workload->programs.items[p]->name, "");
         fputs(".</p>\n", page->out);
     }
 }
 
-void ip_html_proofs(ip_html_page *page)
+void ip_format_html_proofs(ip_html_page *page)
 {
     static const char *const claims[] = {[IP_SAFE] = "safe, for any number of transactions",
                                          [IP_BENIGN] = "not serializable, but no case that was found can be noticed",
@@ -294,12 +298,12 @@ void ip_html_proofs(ip_html_page *page)
           page->out);
     for (int r = 0; r < page->report->results.count; r++) {
         const ip_level_result *result = &page->report->results.items[r];
-        ip_html_element(page, "<tr><th scope=\"row\">", result->level, "</th>");
-        ip_html_element(page, "<td>", claims[result->verdict], "");
+        ip_format_html_element(page, "<tr><th scope=\"row\">", result->level, "</th>");
+        ip_format_html_element(page, "<td>", claims[result->verdict], "");
         if (result->verdict == IP_UNDECIDED && result->reason)
-            ip_html_element(page, ": ", result->reason, "");
-        ip_html_element(page, "</td><td>", result->proof_method ? ip_proof_words(page->arena, result) : "none",
-                        "</td>");
+            ip_format_html_element(page, ": ", result->reason, "");
+        ip_format_html_element(page, "</td><td>",
+                               result->proof_method ? ip_report_proof_words(page->arena, result) : "none", "</td>");
         fprintf(page->out, "<td>%s</td></tr>\n",
                 result->searched_cycle_length >= 2
                     ? ip_arena_printf(page->arena, "of up to %d transactions", result->searched_cycle_length)
@@ -322,22 +326,23 @@ static void write_denied(ip_html_page *page, const ip_level_result *result, cons
     };
     const ip_workload *workload = page->report->workload;
     enum { NAMED = 6 };
-    ip_html_element(page, "<tr><th scope=\"row\">", workload->programs.items[denied->program]->name, "<br>");
-    ip_html_element(page, "<span class=\"place\">", ip_html_place(page->arena, denied->range), "</span></th>");
-    ip_html_element(page, "<td>", result->level, "</td>");
-    ip_html_element(page, "<td>", words[denied->denial],
-                    denied->statement < 0 ? ", at any statement or COMMIT</td><td>" : "</td><td>");
+    ip_format_html_element(page, "<tr><th scope=\"row\">", workload->programs.items[denied->program]->name, "<br>");
+    ip_format_html_element(page, "<span class=\"place\">", ip_format_html_place(page->arena, denied->range),
+                           "</span></th>");
+    ip_format_html_element(page, "<td>", result->level, "</td>");
+    ip_format_html_element(page, "<td>", words[denied->denial],
+                           denied->statement < 0 ? ", at any statement or COMMIT</td><td>" : "</td><td>");
     int others = 0;
     for (int p = 0; p < workload->programs.count; p++)
         if (denied->with[p] && others++ < NAMED)
-            ip_html_element(page, others > 1 ? ", " : "", workload->programs.items[p]->name, "");
+            ip_format_html_element(page, others > 1 ? ", " : "", workload->programs.items[p]->name, "");
     if (others > NAMED)
         fprintf(page->out, " and %d more", others - NAMED);
     fprintf(page->out, "</td><td>%s</td></tr>\n", denied->handled ? "yes" : "no");
 }
 
 /* What the application has to expect of the database, and where it does. */
-void ip_html_refusals(ip_html_page *page)
+void ip_format_html_refusals(ip_html_page *page)
 {
     int count = 0, left = 0;
     for (int r = 0; r < page->report->results.count; r++) {
@@ -378,12 +383,13 @@ static void write_places(ip_html_page *page, const ip_coverage *coverage)
     if (!coverage->places.count)
         return;
     fprintf(page->out, "<details>\n<summary>%s understood only in part</summary>\n<ul>\n",
-            ip_plural(page->arena, coverage->places.count, "place was", "places were"));
+            ip_report_plural(page->arena, coverage->places.count, "place was", "places were"));
     for (int i = 0; i < coverage->places.count && i < MOST_LISTED; i++) {
         const ip_diagnostic *note = coverage->places.items[i].note;
-        ip_html_element(page, "<li><span class=\"place\">", ip_html_place(page->arena, note->range), "</span> ");
-        ip_html_element(page, "", ip_diagnostic_kind_name(note->kind), ": ");
-        ip_html_element(page, "", note->message, "");
+        ip_format_html_element(page, "<li><span class=\"place\">", ip_format_html_place(page->arena, note->range),
+                               "</span> ");
+        ip_format_html_element(page, "", ip_diagnostic_kind_name(note->kind), ": ");
+        ip_format_html_element(page, "", note->message, "");
         if (coverage->places.items[i].times > 1)
             fprintf(page->out, " (%d times)", coverage->places.items[i].times);
         fputs("</li>\n", page->out);
@@ -404,15 +410,17 @@ static void write_notes(ip_html_page *page)
         fputs(count++ ? "" : "<details>\n<summary>Notes</summary>\n<ul>\n", page->out);
         if (count > MOST_LISTED)
             continue;
-        ip_html_element(page, "<li><span class=\"place\">", ip_html_place(page->arena, note->range), "</span> ");
-        ip_html_element(page, "", note->message, "</li>\n");
+        ip_format_html_element(page, "<li><span class=\"place\">", ip_format_html_place(page->arena, note->range),
+                               "</span> ");
+        ip_format_html_element(page, "", note->message, "</li>\n");
     }
     fputs(count ? "</ul>\n</details>\n" : "", page->out);
 }
 
-void ip_html_coverage(ip_html_page *page)
+void ip_format_html_coverage(ip_html_page *page)
 {
-    const ip_coverage *coverage = ip_coverage_find(page->arena, page->report->workload, page->report->diagnostics);
+    const ip_coverage *coverage =
+        ip_frontend_coverage_find(page->arena, page->report->workload, page->report->diagnostics);
     begin_section(page, "coverage", "Coverage");
     fputs("<div class=\"scroll\" tabindex=\"0\" role=\"group\" aria-label=\"coverage\"><table><caption>How much of the "
           "code was understood</caption>\n<thead><tr><td></td><th "

@@ -32,7 +32,7 @@ static void add_place(ip_arena *arena, places *all, const ip_anomaly *anomaly, i
     const ip_program *program = anomaly->instances[instance].program;
     if (statement < 0 || statement >= program->statements.count || !program->statements.items[statement].range.source)
         return;
-    place added = {ip_region_of(program->statements.items[statement].range), act,
+    place added = {ip_report_region_of(program->statements.items[statement].range), act,
                    ip_arena_printf(arena, "T%d %s", instance + 1, act == READS ? "reads" : "writes")};
     for (int i = 0; i < all->count; i++) {
         place *known = &all->items[i];
@@ -159,12 +159,12 @@ static void write_line(ip_html_page *page, const ip_source *source, int line, co
             fprintf(page->out, "<mark class=\"%s%s\">", acts & READS ? "r" : "", acts & WRITES ? " w" : "");
         if (colours[i] != ' ')
             fprintf(page->out, "<span class=\"%c\">", colours[i]);
-        ip_escape_lines(page->out, ip_arena_strndup(page->arena, text + i, end - i));
+        ip_report_escape_lines(page->out, ip_arena_strndup(page->arena, text + i, end - i));
         fprintf(page->out, "%s%s", colours[i] != ' ' ? "</span>" : "", acts ? "</mark>" : "");
     }
     for (int i = first; i < last; i++)
         if (all->items[i].region.line == line)
-            ip_html_element(page, "<span class=\"tag\">◂ ", all->items[i].text, "</span>");
+            ip_format_html_element(page, "<span class=\"tag\">◂ ", all->items[i].text, "</span>");
     fputs("</span>", page->out);
 }
 
@@ -175,7 +175,7 @@ static int end_of(const place *of)
     return of->region.end_line < last ? of->region.end_line : last;
 }
 
-void ip_html_source(ip_html_page *page, const ip_finding *finding)
+void ip_format_html_source(ip_html_page *page, const ip_finding *finding)
 {
     places all = places_of(page->arena, finding->anomaly);
     for (int first = 0, last; first < all.count; first = last) {
@@ -189,8 +189,8 @@ void ip_html_source(ip_html_page *page, const ip_finding *finding)
         bool in_comment = false;
         from = from < 1 ? 1 : from;
         end = end + CONTEXT > source->line_count ? source->line_count : end + CONTEXT;
-        ip_html_element(page, first ? "<h4 class=\"place\">" : "<h3>Code</h3>\n<h4 class=\"place\">", source->path,
-                        "</h4>\n");
+        ip_format_html_element(page, first ? "<h4 class=\"place\">" : "<h3>Code</h3>\n<h4 class=\"place\">",
+                               source->path, "</h4>\n");
         fputs("<pre class=\"code\" tabindex=\"0\" role=\"group\" aria-label=\"code\">", page->out);
         for (int line = from; line <= end; line++)
             write_line(page, source, line, &all, first, last, &in_comment);

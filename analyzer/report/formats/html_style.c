@@ -2,7 +2,7 @@
  * details elements. */
 #include "report/formats/html.h"
 
-const char ip_html_style[] =
+const char ip_format_html_style[] =
     ":root{--bg:#fff;--fg:#1b1f24;--soft:#f4f6f8;--line:#d0d7de;--muted:#57606a;--link:#0550ae;"
     "--good:#116329;--bad:#a40e26;--mild:#7a4d00;--read:#fff3c4;--write:#ffdcd7;--wr:#1b7837;--ww:#0b5394;"
     "--rw:#a40e26;--kw:#0550ae;--str:#0a5c2e;--com:#57606a}\n"
@@ -67,7 +67,7 @@ const char ip_html_style[] =
     "details::details-content{content-visibility:visible;height:auto}"
     ".many .finding>div{content-visibility:visible}tr,.row,figure{break-inside:avoid}}\n";
 
-const char ip_html_script[] =
+const char ip_format_html_script[] =
     "(function(){'use strict';\n"
     "var "
     "list=Array.prototype.slice.call(document.querySelectorAll('.finding')),tools=document.querySelector('.tools');\n"

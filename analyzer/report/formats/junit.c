@@ -7,7 +7,7 @@
 static void attribute(FILE *out, const char *name, const char *value)
 {
     fprintf(out, " %s=\"", name);
-    ip_escape(out, value);
+    ip_report_escape(out, value);
     fputc('"', out);
 }
 
@@ -20,17 +20,17 @@ static void write_findings(FILE *out, ip_arena *arena, const ip_report_data *rep
         bool here = false;
         for (int r = 0; r < f->results.count; r++)
             here = here || f->results.items[r] == result;
-        if (!here || f->anomaly->suppressed || !ip_takes_part(f->anomaly, program))
+        if (!here || f->anomaly->suppressed || !ip_anomaly_takes_part(f->anomaly, program))
             continue;
-        ip_region region = ip_region_of(f->read);
+        ip_region region = ip_report_region_of(f->read);
         if (region.source)
-            ip_escape(out, ip_arena_printf(arena, "%s:%d: ", region.source->path, region.line));
-        ip_escape(out, ip_finding_title(arena, f));
+            ip_report_escape(out, ip_arena_printf(arena, "%s:%d: ", region.source->path, region.line));
+        ip_report_escape(out, ip_report_finding_title(arena, f));
         fputc('\n', out);
-        const char *harm = ip_finding_harm(arena, report, f);
-        ip_escape(out, harm);
+        const char *harm = ip_report_finding_harm(arena, report, f);
+        ip_report_escape(out, harm);
         fputs(*harm ? "\n" : "", out);
-        ip_escape(out, ip_finding_text(arena, f));
+        ip_report_escape(out, ip_report_text_of_finding(arena, f));
         fputs("\n\n", out);
     }
 }
@@ -38,9 +38,9 @@ static void write_findings(FILE *out, ip_arena *arena, const ip_report_data *rep
 static void write_outcome(FILE *out, ip_arena *arena, const ip_report_data *report, const ip_findings *findings,
                           const ip_level_result *result, int p, bool fails)
 {
-    ip_report_cell cell = ip_cell_of(report, result, p);
+    ip_report_cell cell = ip_report_cell_of(report, result, p);
     const ip_program *program = report->workload->programs.items[p];
-    const char *remark = ip_cell_remark(arena, report, result, p);
+    const char *remark = ip_report_cell_remark(arena, report, result, p);
     if (cell == IP_CELL_UNDECIDED) {
         fputs("      <error type=\"undecided\"", out);
         attribute(out, "message", ip_arena_printf(arena, "not decided: %s", remark));
@@ -54,13 +54,13 @@ static void write_outcome(FILE *out, ip_arena *arena, const ip_report_data *repo
     } else if (cell == IP_CELL_SAFE_APART || !fails) {
         fputs("      <system-out>", out);
         if (remark)
-            ip_escape(out, remark);
+            ip_report_escape(out, remark);
         else
             write_findings(out, arena, report, findings, result, program);
         fputs("</system-out>\n", out);
     } else {
         fputs("      <failure", out);
-        attribute(out, "type", ip_cell_name(cell));
+        attribute(out, "type", ip_report_cell_name(cell));
         attribute(out, "message",
                   cell == IP_CELL_BENIGN ? "not serializable, though no case that was found can be noticed"
                                          : "not serializable");
@@ -74,7 +74,7 @@ static void write_case(FILE *out, ip_arena *arena, const ip_report_data *report,
                        const ip_level_result *result, int p, bool fails)
 {
     const ip_program *program = report->workload->programs.items[p];
-    ip_region region = ip_region_of(program->range);
+    ip_region region = ip_report_region_of(program->range);
     fputs("    <testcase", out);
     attribute(out, "classname", result->level);
     attribute(out, "name", program->name);
@@ -82,7 +82,7 @@ static void write_case(FILE *out, ip_arena *arena, const ip_report_data *report,
         attribute(out, "file", region.source->path);
         fprintf(out, " line=\"%d\"", region.line);
     }
-    if (ip_cell_of(report, result, p) == IP_CELL_SAFE) {
+    if (ip_report_cell_of(report, result, p) == IP_CELL_SAFE) {
         fputs("/>\n", out);
         return;
     }
@@ -104,17 +104,17 @@ static tally count(const ip_report_data *report, const ip_level_result *result, 
 {
     tally of = {report->workload->programs.count, 0, 0};
     for (int p = 0; p < of.tests; p++) {
-        ip_report_cell cell = ip_cell_of(report, result, p);
+        ip_report_cell cell = ip_report_cell_of(report, result, p);
         of.failures += fails(cell, options);
         of.errors += cell == IP_CELL_UNDECIDED;
     }
     return of;
 }
 
-void ip_report_junit(const ip_report_data *report, FILE *out, const ip_format_options *options)
+void ip_format_junit(const ip_report_data *report, FILE *out, const ip_format_options *options)
 {
     ip_arena *arena = ip_arena_new();
-    ip_findings findings = ip_findings_of(arena, report);
+    ip_findings findings = ip_report_findings_of(arena, report);
     tally all = {0};
     for (int r = 0; r < report->results.count; r++) {
         tally of = count(report, &report->results.items[r], options);
@@ -134,7 +134,7 @@ void ip_report_junit(const ip_report_data *report, FILE *out, const ip_format_op
             fprintf(out, " time=\"%.2f\"", result->statistics.seconds);
         fputs(">\n", out);
         for (int p = 0; p < report->workload->programs.count; p++)
-            write_case(out, arena, report, &findings, result, p, fails(ip_cell_of(report, result, p), options));
+            write_case(out, arena, report, &findings, result, p, fails(ip_report_cell_of(report, result, p), options));
         fputs("  </testsuite>\n", out);
     }
     fputs("</testsuites>\n", out);

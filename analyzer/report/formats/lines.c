@@ -10,7 +10,7 @@
 /* Workflow commands: % and line ends are escaped in a message, : and , too in a property. */
 static void escape(FILE *out, ip_arena *arena, const char *text, bool property)
 {
-    for (const char *c = ip_printable(arena, text); *c; c++)
+    for (const char *c = ip_report_printable(arena, text); *c; c++)
         if (*c == '%' || (property && strchr(":,", *c)))
             fprintf(out, "%%%02X", (unsigned char)*c);
         else
@@ -20,11 +20,11 @@ static void escape(FILE *out, ip_arena *arena, const char *text, bool property)
 static void write_command(FILE *out, ip_arena *arena, const char *command, ip_range range, const char *title,
                           const char *text)
 {
-    ip_region region = ip_region_of(range);
+    ip_region region = ip_report_region_of(range);
     fprintf(out, "::%s ", command);
     if (region.source) {
         fputs("file=", out);
-        escape(out, arena, ip_relative_path(region.source->path), true);
+        escape(out, arena, ip_report_relative_path(region.source->path), true);
         fprintf(out, ",line=%d", region.line);
         if (region.end_line == region.line) /* columns are ignored across lines */
             fprintf(out, ",col=%d", region.point);
@@ -39,12 +39,12 @@ static void write_command(FILE *out, ip_arena *arena, const char *command, ip_ra
     fputc('\n', out);
 }
 
-void ip_report_github(const ip_report_data *report, FILE *out)
+void ip_format_github(const ip_report_data *report, FILE *out)
 {
     static const char *const commands[] = {
         [IP_SEVERITY_UNSAFE] = "error", [IP_SEVERITY_BENIGN] = "warning", [IP_SEVERITY_POSSIBLE] = "notice"};
     ip_arena *arena = ip_arena_new();
-    ip_findings findings = ip_findings_of(arena, report);
+    ip_findings findings = ip_report_findings_of(arena, report);
     for (int i = 0; i < report->diagnostics->list.count; i++) {
         const ip_diagnostic *d = &report->diagnostics->list.items[i];
         if (d->kind == IP_ERROR)
@@ -52,17 +52,17 @@ void ip_report_github(const ip_report_data *report, FILE *out)
     }
     for (int i = 0; i < findings.list.count; i++) {
         const ip_finding *f = &findings.list.items[i];
-        const char *harm = ip_finding_harm(arena, report, f);
-        const char *text =
-            ip_arena_printf(arena, "%s%s%s [%s]", harm, *harm ? " " : "", ip_finding_text(arena, f), f->anomaly->id);
-        write_command(
-            out, arena, f->anomaly->suppressed ? "notice" : commands[f->severity], f->read,
-            ip_arena_printf(arena, "%s%s", f->anomaly->suppressed ? "suppressed: " : "", ip_finding_title(arena, f)),
-            text);
+        const char *harm = ip_report_finding_harm(arena, report, f);
+        const char *text = ip_arena_printf(arena, "%s%s%s [%s]", harm, *harm ? " " : "",
+                                           ip_report_text_of_finding(arena, f), f->anomaly->id);
+        write_command(out, arena, f->anomaly->suppressed ? "notice" : commands[f->severity], f->read,
+                      ip_arena_printf(arena, "%s%s", f->anomaly->suppressed ? "suppressed: " : "",
+                                      ip_report_finding_title(arena, f)),
+                      text);
     }
     for (int i = 0; i < findings.open.count; i++)
         write_command(out, arena, "warning", findings.open.items[i].range, "not decided",
-                      ip_open_text(arena, &findings.open.items[i]));
+                      ip_report_open_text(arena, &findings.open.items[i]));
     ip_arena_free(arena);
 }
 
@@ -70,21 +70,21 @@ void ip_report_github(const ip_report_data *report, FILE *out)
 
 static void write_line(FILE *out, ip_arena *arena, ip_range range, const char *severity, const char *text)
 {
-    ip_region region = ip_region_of(range);
+    ip_region region = ip_report_region_of(range);
     if (region.source) /* a line that begins with :: is a command where a CI server reads it */
         fprintf(out, "%s%s:%d:%d: ", region.source->path[0] == ':' ? "./" : "",
-                ip_printable(arena, region.source->path), region.line, region.column);
+                ip_report_printable(arena, region.source->path), region.line, region.column);
     else
         fputs("isoproof: ", out);
-    fprintf(out, "%s: %s\n", severity, ip_printable(arena, text));
+    fprintf(out, "%s: %s\n", severity, ip_report_printable(arena, text));
 }
 
-void ip_report_gcc(const ip_report_data *report, FILE *out)
+void ip_format_gcc(const ip_report_data *report, FILE *out)
 {
     static const char *const severities[] = {
         [IP_SEVERITY_UNSAFE] = "error", [IP_SEVERITY_BENIGN] = "warning", [IP_SEVERITY_POSSIBLE] = "warning"};
     ip_arena *arena = ip_arena_new();
-    ip_findings findings = ip_findings_of(arena, report);
+    ip_findings findings = ip_report_findings_of(arena, report);
     for (int i = 0; i < report->diagnostics->list.count; i++) {
         const ip_diagnostic *d = &report->diagnostics->list.items[i];
         if (d->kind == IP_ERROR)
@@ -93,14 +93,15 @@ void ip_report_gcc(const ip_report_data *report, FILE *out)
     for (int i = 0; i < findings.list.count; i++) {
         const ip_finding *f = &findings.list.items[i];
         bool suppressed = f->anomaly->suppressed;
-        const char *harm = suppressed ? "" : ip_finding_harm(arena, report, f);
+        const char *harm = suppressed ? "" : ip_report_finding_harm(arena, report, f);
         write_line(out, arena, f->read, suppressed ? "note" : severities[f->severity],
-                   ip_arena_printf(arena, "%s%s%s%s [%s]", suppressed ? "suppressed: " : "", ip_finding_title(arena, f),
-                                   *harm ? ". " : "", harm, f->anomaly->id));
+                   ip_arena_printf(arena, "%s%s%s%s [%s]", suppressed ? "suppressed: " : "",
+                                   ip_report_finding_title(arena, f), *harm ? ". " : "", harm, f->anomaly->id));
         if (f->write.source && !suppressed)
-            write_line(out, arena, f->write, "note", ip_finding_text(arena, f));
+            write_line(out, arena, f->write, "note", ip_report_text_of_finding(arena, f));
     }
     for (int i = 0; i < findings.open.count; i++)
-        write_line(out, arena, findings.open.items[i].range, "warning", ip_open_text(arena, &findings.open.items[i]));
+        write_line(out, arena, findings.open.items[i].range, "warning",
+                   ip_report_open_text(arena, &findings.open.items[i]));
     ip_arena_free(arena);
 }

@@ -103,7 +103,7 @@ static json_t *driver_object(ip_arena *arena, ip_page_lines *explain)
 /* A URI reference (RFC 3986): what is neither unreserved nor a slash is written as %XX. */
 static const char *uri_of(ip_arena *arena, const char *path)
 {
-    path = ip_relative_path(path);
+    path = ip_report_relative_path(path);
     char *text = ip_arena_alloc(arena, 3 * strlen(path) + 8), *to = text;
     if (*path == '/')
         to += sprintf(to, "file://");
@@ -121,7 +121,7 @@ static json_t *artifact(ip_arena *arena, const char *path)
 
 static json_t *physical(ip_arena *arena, ip_range range)
 {
-    ip_region region = ip_region_of(range);
+    ip_region region = ip_report_region_of(range);
     json_t *object = must(json_object()), *where = must(json_object());
     set(where, "startLine", json_integer(region.line));
     set(where, "startColumn", json_integer(region.point));
@@ -166,7 +166,7 @@ static json_t *result_location(ip_arena *arena, const ip_report_data *report, ip
 static json_t *step_location(ip_arena *arena, const ip_schedule_step *step)
 {
     json_t *object = must(json_object());
-    const char *outcome = ip_outcome_text(arena, &step->expect);
+    const char *outcome = ip_schedule_outcome_text(arena, &step->expect);
     const char *text = ip_arena_printf(arena, "%s%s%s%s", ip_schedule_step_text(arena, step),
                                        step->waits ? " (waits)" : "", *outcome ? ": " : "", outcome);
     if (step->file && step->line) {
@@ -176,7 +176,7 @@ static json_t *step_location(ip_arena *arena, const ip_schedule_step *step)
         set(physical, "region", where);
         set(object, "physicalLocation", physical);
     }
-    set(object, "message", message(arena, ip_printable(arena, text)));
+    set(object, "message", message(arena, ip_report_printable(arena, text)));
     return object;
 }
 
@@ -196,8 +196,8 @@ static json_t *thread_flow(ip_arena *arena, const ip_schedule *schedule, int ins
     }
     set(flow, "id", string(arena, of->name));
     set(flow, "message",
-        message(arena, ip_printable(arena, ip_arena_printf(arena, "%s = %s(%s)", of->name, of->transaction,
-                                                           of->arguments ? of->arguments : ""))));
+        message(arena, ip_report_printable(arena, ip_arena_printf(arena, "%s = %s(%s)", of->name, of->transaction,
+                                                                  of->arguments ? of->arguments : ""))));
     set(flow, "locations", locations);
     return flow;
 }
@@ -217,7 +217,7 @@ static json_t *cycle_flow(ip_arena *arena, const ip_anomaly *anomaly, int instan
             json_t *one = must(json_object());
             set(one, "location",
                 location(arena, program->statements.items[statement].range,
-                         ip_dependency_text(arena, anomaly, dependency)));
+                         ip_report_dependency_text(arena, anomaly, dependency)));
             append(locations, one);
         }
     }
@@ -259,7 +259,7 @@ static int line_count(const char *text)
 static json_t *replacement(ip_arena *arena, const ip_hunk *hunk)
 {
     json_t *object = must(json_object()), *region = must(json_object()), *content = must(json_object());
-    int line = ip_region_of(hunk->range).line, lines = line_count(hunk->before);
+    int line = ip_report_region_of(hunk->range).line, lines = line_count(hunk->before);
     size_t length = strlen(hunk->after);
     bool ends = !length || hunk->after[length - 1] == '\n';
     set(region, "startLine", json_integer(line));
@@ -275,7 +275,7 @@ static json_t *replacement(ip_arena *arena, const ip_hunk *hunk)
 /* One change a file. */
 static void add_change(ip_arena *arena, json_t *changes, const ip_hunk *hunk)
 {
-    const char *path = ip_region_of(hunk->range).source->path, *uri = uri_of(arena, path);
+    const char *path = ip_report_region_of(hunk->range).source->path, *uri = uri_of(arena, path);
     size_t i;
     json_t *change, *found = NULL;
     json_array_foreach(
@@ -303,8 +303,8 @@ static json_t *fix_object(ip_arena *arena, const ip_fix_set *fixes)
                 add_change(arena, changes, &fix->hunks.items[h]);
     }
     set(object, "description",
-        message(arena,
-                ip_printable(arena, ip_arena_printf(arena, "verified to be safe at %s: %s", fixes->level, text))));
+        message(arena, ip_report_printable(
+                           arena, ip_arena_printf(arena, "verified to be safe at %s: %s", fixes->level, text))));
     set(object, "artifactChanges", changes);
     return object;
 }
@@ -357,18 +357,18 @@ static json_t *result_object(ip_arena *arena, const ip_report_data *report, cons
 {
     const ip_anomaly *anomaly = finding->anomaly;
     bool open = finding->severity == IP_SEVERITY_POSSIBLE;
-    const char *harm = ip_finding_harm(arena, report, finding);
+    const char *harm = ip_report_finding_harm(arena, report, finding);
     json_t *result = must(json_object()), *prints = must(json_object()), *suppressions = must(json_array());
     set_rule(result, kinds[anomaly->kind].name, (int)anomaly->kind);
     set(result, "kind", json_string(open ? "open" : "fail"));
     set(result, "level", json_string(open ? "none" : finding->severity == IP_SEVERITY_BENIGN ? "warning" : "error"));
     set(result, "message",
-        message(arena, ip_arena_printf(arena, "%s. %s%s%s", ip_finding_title(arena, finding), harm, *harm ? " " : "",
-                                       ip_finding_text(arena, finding))));
+        message(arena, ip_arena_printf(arena, "%s. %s%s%s", ip_report_finding_title(arena, finding), harm,
+                                       *harm ? " " : "", ip_report_text_of_finding(arena, finding))));
     set(result, "locations", result_location(arena, report, finding->read));
     if (finding->write.source) {
         json_t *related = must(json_array());
-        append(related, location(arena, finding->write, ip_dependency_text(arena, anomaly, finding->shown)));
+        append(related, location(arena, finding->write, ip_report_dependency_text(arena, anomaly, finding->shown)));
         set(result, "relatedLocations", related);
     }
     set(prints, "isoproof/v1", string(arena, anomaly->id));
@@ -392,7 +392,7 @@ static json_t *open_object(ip_arena *arena, const ip_report_data *report, const 
     set_rule(result, UNDECIDED, RULE_UNDECIDED);
     set(result, "kind", json_string("open"));
     set(result, "level", json_string("none"));
-    set(result, "message", message(arena, ip_open_text(arena, open)));
+    set(result, "message", message(arena, ip_report_open_text(arena, open)));
     set(result, "locations", result_location(arena, report, open->range));
     set(result, "suppressions", json_array());
     set(result, "properties", levels_array(arena, open->results.items, open->results.count));
@@ -407,7 +407,7 @@ static json_t *invocation(ip_arena *arena, const ip_report_data *report)
         const ip_diagnostic *d = &report->diagnostics->list.items[i];
         json_t *notice = must(json_object());
         set(notice, "level", json_string(d->kind == IP_ERROR ? "error" : "note"));
-        set(notice, "message", message(arena, ip_printable(arena, d->message)));
+        set(notice, "message", message(arena, ip_report_printable(arena, d->message)));
         set(notice, "locations", one_location(arena, d->range));
         append(notices, notice);
     }
@@ -465,10 +465,10 @@ static void write_results(FILE *out, const ip_report_data *report, const ip_find
         fprintf(out, "\n%s", result_indent + INDENT);
 }
 
-void ip_report_sarif(const ip_report_data *report, FILE *out, const ip_format_options *options)
+void ip_format_sarif(const ip_report_data *report, FILE *out, const ip_format_options *options)
 {
     ip_arena *arena = ip_arena_new();
-    ip_findings findings = ip_findings_of(arena, report);
+    ip_findings findings = ip_report_findings_of(arena, report);
     json_t *top = must(json_object()), *run = must(json_object()), *tool = must(json_object());
     set(tool, "driver", driver_object(arena, options->explain));
     set(run, "tool", tool);

@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-ip_coder *ip_coder_new(ip_arena *arena, const ip_definitions *definitions, ip_schema *schema)
+ip_coder *ip_code_coder_new(ip_arena *arena, const ip_definitions *definitions, ip_schema *schema)
 {
     ip_coder *coder = IP_NEW(arena, ip_coder);
     coder->arena = arena;
@@ -12,7 +12,7 @@ ip_coder *ip_coder_new(ip_arena *arena, const ip_definitions *definitions, ip_sc
     return coder;
 }
 
-int ip_coder_unit(ip_coder *coder, const ip_unit *unit)
+int ip_code_coder_unit(ip_coder *coder, const ip_unit *unit)
 {
     for (int i = 0; i < coder->units.count; i++)
         if (coder->units.items[i]->unit == unit && !coder->units.items[i]->trigger)
@@ -25,15 +25,15 @@ int ip_coder_unit(ip_coder *coder, const ip_unit *unit)
     return coder->units.count - 1;
 }
 
-ip_code *ip_coder_code(ip_coder *coder, const ip_unit *unit)
+ip_code *ip_code_coder_code(ip_coder *coder, const ip_unit *unit)
 {
-    int index = ip_coder_unit(coder, unit);
+    int index = ip_code_coder_unit(coder, unit);
     return coder->units.items[index]->code;
 }
 
-ip_code *ip_coder_compiled(ip_coder *coder, const ip_unit *unit)
+ip_code *ip_code_coder_compiled(ip_coder *coder, const ip_unit *unit)
 {
-    int index = ip_coder_unit(coder, unit);
+    int index = ip_code_coder_unit(coder, unit);
     ip_code_unit *entry = coder->units.items[index];
     if (!entry->compiled)
         ip_code_compile(coder, entry);
@@ -57,7 +57,7 @@ static bool hand_up(ip_coder *coder, ip_code_unit *caller)
     return changed;
 }
 
-void ip_coder_finish(ip_coder *coder)
+void ip_code_coder_finish(ip_coder *coder)
 {
     for (int i = 0; i < coder->units.count; i++)
         if (!coder->units.items[i]->compiled)
@@ -114,7 +114,7 @@ void ip_code_refuse_routine(ip_compiler *c, ip_range range, const char *format, 
 
 ip_range ip_code_place_of(const ip_compiler *c, const ip_tree *node)
 {
-    size_t at = (size_t)ip_location(node);
+    size_t at = (size_t)ip_parse_location(node);
     if (at == 0 || at < c->shift || c->range.begin + at - c->shift >= c->range.end)
         return c->range;
     at = c->range.begin + at - c->shift;

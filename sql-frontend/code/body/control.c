@@ -113,8 +113,8 @@ static const ip_code_expr *case_condition(ip_compiler *c, const ip_pl_branch *br
 {
     ip_parse_error error;
     const char *text = ip_range_text(c->arena, branch->condition);
-    const ip_tree *statements = ip_pg_parse(c->arena, ip_arena_printf(c->arena, "SELECT %s", text), &error);
-    const ip_tree *list = IP_ITEMS(ip_as_select_stmt(ip_statement_at(statements, 0)), target_list);
+    const ip_tree *statements = ip_parse_pg_parse(c->arena, ip_arena_printf(c->arena, "SELECT %s", text), &error);
+    const ip_tree *list = IP_ITEMS(ip_as_select_stmt(ip_parse_statement_at(statements, 0)), target_list);
     size_t shift = c->shift, i;
     ip_range range = c->range;
     bool before = c->accesses;
@@ -192,13 +192,16 @@ static void for_range(ip_compiler *c, const ip_pl_statement *s, ip_code_list *li
     to->step = step;
     to->reverse = s->reverse;
     ip_parse_error error;
-    const ip_tree *name =
-        s->targets.count == 1 ? ip_pg_parse_expr(c->arena, ip_range_text(c->arena, s->targets.items[0]), &error) : NULL;
+    const ip_tree *name = s->targets.count == 1
+                              ? ip_parse_pg_parse_expr(c->arena, ip_range_text(c->arena, s->targets.items[0]), &error)
+                              : NULL;
     const ip_tree *fields = IP_ITEMS(ip_as_column_ref(name), fields);
-    if (ip_list_size(fields) != 1)
+    if (ip_parse_list_size(fields) != 1)
         ip_code_refuse(c, s->range, "the variable of FOR is not a name");
     ip_code_open_level(c, s->label);
-    set_slot(c, to, ip_code_declare(c, ip_arena_strdup(c->arena, ip_string_node(ip_list_item(fields, 0))), integer));
+    set_slot(
+        c, to,
+        ip_code_declare(c, ip_arena_strdup(c->arena, ip_parse_string_node(ip_parse_list_item(fields, 0))), integer));
     body_of(c, s, to);
     c->names.count = names;
 }

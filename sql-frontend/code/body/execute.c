@@ -35,7 +35,7 @@ static const char *callee_fault(dynamic *d, int callees)
     const char *why = NULL;
     int last = d->entry->callees.count;
     d->entry->callees.count = callees;
-    ip_coder_finish(d->coder);
+    ip_code_coder_finish(d->coder);
     for (int i = callees; i < last && !why; i++) {
         const ip_code_unit *callee = d->coder->units.items[d->entry->callees.items[i]];
         if (callee->code->why_not)
@@ -48,8 +48,8 @@ static ip_code_created compile(dynamic *d, const char *text)
 {
     ip_arena *arena = d->coder->arena;
     ip_parse_error error;
-    const ip_tree *statements = ip_pg_parse(arena, text, &error);
-    const char *kind = ip_node_kind(ip_statement_at(statements, 0));
+    const ip_tree *statements = ip_parse_pg_parse(arena, text, &error);
+    const char *kind = ip_parse_node_kind(ip_parse_statement_at(statements, 0));
     bool transaction = strcmp(kind, "TransactionStmt") == 0;
     if (!statements)
         return (ip_code_created){NULL, "42601", error.message};
@@ -57,7 +57,7 @@ static ip_code_created compile(dynamic *d, const char *text)
         return (ip_code_created){NULL, "0A000", "EXECUTE of transaction commands is not implemented"};
 
     ip_code code = *d->entry->code;
-    ip_compiler *c = ip_compiler_new(d->coder, d->entry);
+    ip_compiler *c = ip_code_compiler_new(d->coder, d->entry);
     ip_code_statement *to = IP_NEW(arena, ip_code_statement);
     int callees = d->entry->callees.count;
     code.why_not = NULL;

@@ -11,11 +11,11 @@ typedef struct ip_code_lister {
     IP_VEC(char) text;
 } ip_code_lister;
 
-void ip_list(ip_code_lister *l, const char *format, ...) __attribute__((format(printf, 2, 3)));
-void ip_list_type(ip_code_lister *l, const ip_code_type *type);
-void ip_list_expr(ip_code_lister *l, const ip_code_expr *expr);
-void ip_list_path(ip_code_lister *l, const ip_code_path *path);
-void ip_list_query(ip_code_lister *l, const ip_code_query *query);
-void ip_list_write(ip_code_lister *l, const ip_code_write *write);
+void ip_code_list_print(ip_code_lister *l, const char *format, ...) __attribute__((format(printf, 2, 3)));
+void ip_code_list_type(ip_code_lister *l, const ip_code_type *type);
+void ip_code_list_expr(ip_code_lister *l, const ip_code_expr *expr);
+void ip_code_list_path(ip_code_lister *l, const ip_code_path *path);
+void ip_code_list_query(ip_code_lister *l, const ip_code_query *query);
+void ip_code_list_write(ip_code_lister *l, const ip_code_write *write);
 
 #endif

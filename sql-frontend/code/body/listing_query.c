@@ -7,74 +7,74 @@ static void add_args(ip_code_lister *l, const ip_code_expr *expr, int from, cons
 {
     for (int i = from; i < expr->arg_count; i++) {
         if (i > from)
-            ip_list(l, "%s", between);
+            ip_code_list_print(l, "%s", between);
         if (expr->args[i])
-            ip_list_expr(l, expr->args[i]);
+            ip_code_list_expr(l, expr->args[i]);
         else
-            ip_list(l, "default");
+            ip_code_list_print(l, "default");
     }
 }
 
 static void add_called(ip_code_lister *l, const char *name, const ip_code_expr *expr)
 {
-    ip_list(l, "%s(", name);
+    ip_code_list_print(l, "%s(", name);
     add_args(l, expr, 0, ", ");
-    ip_list(l, ")");
+    ip_code_list_print(l, ")");
 }
 
 static void add_infix(ip_code_lister *l, const char *op, const ip_code_expr *expr)
 {
-    ip_list(l, "(");
+    ip_code_list_print(l, "(");
     if (expr->arg_count == 1)
-        ip_list(l, "%s ", op);
+        ip_code_list_print(l, "%s ", op);
     add_args(l, expr, 0, ip_arena_printf(l->arena, " %s ", op));
-    ip_list(l, ")");
+    ip_code_list_print(l, ")");
 }
 
 static void add_query(ip_code_lister *l, const char *before, const ip_code_expr *expr)
 {
     if (expr->arg_count > 0) {
-        ip_list(l, "(");
-        ip_list_expr(l, expr->args[0]);
-        ip_list(l, " %s ", expr->name);
+        ip_code_list_print(l, "(");
+        ip_code_list_expr(l, expr->args[0]);
+        ip_code_list_print(l, " %s ", expr->name);
     }
-    ip_list(l, "%s(", before);
-    ip_list_query(l, expr->query);
-    ip_list(l, expr->arg_count > 0 ? "))" : ")");
+    ip_code_list_print(l, "%s(", before);
+    ip_code_list_query(l, expr->query);
+    ip_code_list_print(l, expr->arg_count > 0 ? "))" : ")");
 }
 
-void ip_list_type(ip_code_lister *l, const ip_code_type *type)
+void ip_code_list_type(ip_code_lister *l, const ip_code_type *type)
 {
     if (type->record)
-        ip_list(l, "record");
+        ip_code_list_print(l, "record");
     else if (type->row)
-        ip_list(l, "row of %s", type->row->name);
+        ip_code_list_print(l, "row of %s", type->row->name);
     else
-        ip_list(l, "%s", type->type.name ? type->type.name : "any");
+        ip_code_list_print(l, "%s", type->type.name ? type->type.name : "any");
     if (type->domain)
-        ip_list(l, " of %s", type->domain->name);
+        ip_code_list_print(l, " of %s", type->domain->name);
 }
 
 static void add_constant(ip_code_lister *l, const ip_code_expr *expr)
 {
     if (expr->null)
-        ip_list(l, "NULL");
+        ip_code_list_print(l, "NULL");
     else if (expr->unknown)
-        ip_list(l, "?'%s'", expr->text);
+        ip_code_list_print(l, "?'%s'", expr->text);
     else if (expr->type.kind == IP_TEXT)
-        ip_list(l, "'%s'", expr->text);
+        ip_code_list_print(l, "'%s'", expr->text);
     else
-        ip_list(l, "%s", expr->text);
+        ip_code_list_print(l, "%s", expr->text);
 }
 
 static void add_column(ip_code_lister *l, const ip_code_expr *expr)
 {
     for (int i = 0; i < expr->level; i++)
-        ip_list(l, "^");
+        ip_code_list_print(l, "^");
     if (expr->kind == IP_CODE_WHOLE_ROW)
-        ip_list(l, "#%d.*", expr->item);
+        ip_code_list_print(l, "#%d.*", expr->item);
     else
-        ip_list(l, "#%d.%s", expr->item, expr->name ? expr->name : "?");
+        ip_code_list_print(l, "#%d.%s", expr->item, expr->name ? expr->name : "?");
 }
 
 static const char *const prefixed[] = {[IP_CODE_CASE] = "case",
@@ -93,26 +93,26 @@ static const char *const prefixed[] = {[IP_CODE_CASE] = "case",
                                        [IP_CODE_GROUPING] = "grouping",
                                        [IP_CODE_DEFAULT] = NULL};
 
-void ip_list_path(ip_code_lister *l, const ip_code_path *path)
+void ip_code_list_path(ip_code_lister *l, const ip_code_path *path)
 {
     for (int i = 0; i < path->count; i++) {
-        ip_list(l, path->items[i].field ? ".%s" : "[", path->items[i].field);
+        ip_code_list_print(l, path->items[i].field ? ".%s" : "[", path->items[i].field);
         if (path->items[i].field)
             continue;
-        ip_list_expr(l, path->items[i].subscript);
-        ip_list(l, "]");
+        ip_code_list_expr(l, path->items[i].subscript);
+        ip_code_list_print(l, "]");
     }
 }
 
 static void add_user_operators(ip_code_lister *l, const ip_code_user_operators *all)
 {
     for (int i = 0; all && i < all->count; i++) {
-        ip_list(l, "{or %s of ", all->items[i].callee ? all->items[i].callee->name : "a function");
+        ip_code_list_print(l, "{or %s of ", all->items[i].callee ? all->items[i].callee->name : "a function");
         for (int k = 0; k < all->operands; k++) {
-            ip_list(l, "%s", k ? ", " : "");
-            ip_list_type(l, &all->items[i].operands[k]);
+            ip_code_list_print(l, "%s", k ? ", " : "");
+            ip_code_list_type(l, &all->items[i].operands[k]);
         }
-        ip_list(l, "}");
+        ip_code_list_print(l, "}");
     }
 }
 
@@ -120,8 +120,8 @@ static void add_by_kind(ip_code_lister *l, const ip_code_expr *expr)
 {
     switch (expr->kind) {
     case IP_CODE_FIELD:
-        ip_list_expr(l, expr->args[0]);
-        ip_list(l, ".%s", expr->name);
+        ip_code_list_expr(l, expr->args[0]);
+        ip_code_list_print(l, ".%s", expr->name);
         break;
     case IP_CODE_OPERATOR:
         add_infix(l, expr->name, expr);
@@ -134,30 +134,30 @@ static void add_by_kind(ip_code_lister *l, const ip_code_expr *expr)
         add_called(l, ip_arena_printf(l->arena, "call %s", expr->callee->name), expr);
         break;
     case IP_CODE_OVERLOADED:
-        ip_list(l, "call one of %d %s(", expr->index, expr->name);
+        ip_code_list_print(l, "call one of %d %s(", expr->index, expr->name);
         add_args(l, expr, expr->index, ", ");
-        ip_list(l, ")");
+        ip_code_list_print(l, ")");
         break;
     case IP_CODE_CAST:
-        ip_list_expr(l, expr->args[0]);
-        ip_list(l, "::");
-        ip_list_type(l, &expr->cast);
+        ip_code_list_expr(l, expr->args[0]);
+        ip_code_list_print(l, "::");
+        ip_code_list_type(l, &expr->cast);
         add_user_operators(l, expr->user_operators);
         break;
     case IP_CODE_SUBSCRIPT:
-        ip_list_expr(l, expr->args[0]);
-        ip_list(l, "[");
+        ip_code_list_expr(l, expr->args[0]);
+        ip_code_list_print(l, "[");
         add_args(l, expr, 1, ", ");
-        ip_list(l, "]");
+        ip_code_list_print(l, "]");
         break;
     case IP_CODE_WITH_PART:
-        ip_list(l, "(");
-        ip_list_expr(l, expr->args[0]);
-        ip_list(l, " with ");
-        ip_list_path(l, expr->path);
-        ip_list(l, " = ");
-        ip_list_expr(l, expr->args[1]);
-        ip_list(l, ")");
+        ip_code_list_print(l, "(");
+        ip_code_list_expr(l, expr->args[0]);
+        ip_code_list_print(l, " with ");
+        ip_code_list_path(l, expr->path);
+        ip_code_list_print(l, " = ");
+        ip_code_list_expr(l, expr->args[1]);
+        ip_code_list_print(l, ")");
         break;
     case IP_CODE_ANY:
     case IP_CODE_ALL:
@@ -184,32 +184,32 @@ static void add_by_kind(ip_code_lister *l, const ip_code_expr *expr)
     }
 }
 
-void ip_list_expr(ip_code_lister *l, const ip_code_expr *expr)
+void ip_code_list_expr(ip_code_lister *l, const ip_code_expr *expr)
 {
     switch (expr->kind) {
     case IP_CODE_CONSTANT:
         add_constant(l, expr);
         break;
     case IP_CODE_VARIABLE:
-        ip_list(l, "$%d", expr->index);
+        ip_code_list_print(l, "$%d", expr->index);
         if (expr->index < l->code->variables.count)
-            ip_list(l, ":%s", l->code->variables.items[expr->index].name);
+            ip_code_list_print(l, ":%s", l->code->variables.items[expr->index].name);
         break;
     case IP_CODE_COLUMN:
     case IP_CODE_WHOLE_ROW:
         add_column(l, expr);
         break;
     case IP_CODE_OUTPUT:
-        ip_list(l, "output %d", expr->index);
+        ip_code_list_print(l, "output %d", expr->index);
         break;
     case IP_CODE_AGGREGATE:
-        ip_list(l, "aggregate %d", expr->index);
+        ip_code_list_print(l, "aggregate %d", expr->index);
         break;
     case IP_CODE_WINDOW:
-        ip_list(l, "window %d", expr->index);
+        ip_code_list_print(l, "window %d", expr->index);
         break;
     case IP_CODE_GROUPED:
-        ip_list(l, "grouped %d", expr->index);
+        ip_code_list_print(l, "grouped %d", expr->index);
         break;
     case IP_CODE_AND:
         add_infix(l, "and", expr);
@@ -229,8 +229,8 @@ void ip_list_expr(ip_code_lister *l, const ip_code_expr *expr)
 static void add_list(ip_code_lister *l, const char *before, const ip_code_expr *const *items, int count)
 {
     for (int i = 0; i < count; i++) {
-        ip_list(l, "%s", i ? ", " : before);
-        ip_list_expr(l, items[i]);
+        ip_code_list_print(l, "%s", i ? ", " : before);
+        ip_code_list_expr(l, items[i]);
     }
 }
 
@@ -253,76 +253,76 @@ static void add_from(ip_code_lister *l, const ip_code_from *from)
     static const char *const locks[] = {"", " for key share", " for share", " for no key update", " for update"};
     switch (from->kind) {
     case IP_CODE_JOIN:
-        ip_list(l, "(");
+        ip_code_list_print(l, "(");
         add_from(l, from->left);
-        ip_list(l, "%s%s join ", from->left_outer ? " left" : "", from->right_outer ? " right" : "");
+        ip_code_list_print(l, "%s%s join ", from->left_outer ? " left" : "", from->right_outer ? " right" : "");
         add_from(l, from->right);
         add_optional(l, " on ", from->condition);
-        ip_list(l, ")");
+        ip_code_list_print(l, ")");
         return;
     case IP_CODE_TABLE:
-        ip_list(l, "#%d=%s%s%s%s", from->item, from->table->name, locks[from->lock],
-                from->skip_locked ? " skip locked" : "", from->no_wait ? " nowait" : "");
+        ip_code_list_print(l, "#%d=%s%s%s%s", from->item, from->table->name, locks[from->lock],
+                           from->skip_locked ? " skip locked" : "", from->no_wait ? " nowait" : "");
         return;
     case IP_CODE_DERIVED: {
         int part = part_number(l, from->query);
-        ip_list(l, "#%d=%s(", from->item, from->lateral ? "lateral" : "");
+        ip_code_list_print(l, "#%d=%s(", from->item, from->lateral ? "lateral" : "");
         if (part >= 0)
-            ip_list(l, "part %d", part);
+            ip_code_list_print(l, "part %d", part);
         else
-            ip_list_query(l, from->query);
-        ip_list(l, ")");
+            ip_code_list_query(l, from->query);
+        ip_code_list_print(l, ")");
         break;
     }
     case IP_CODE_ROWS_OF:
-        ip_list(l, "#%d=%srows ", from->item, from->ordinality ? "numbered " : from->whole ? "whole " : "");
-        ip_list_expr(l, from->expr);
+        ip_code_list_print(l, "#%d=%srows ", from->item, from->ordinality ? "numbered " : from->whole ? "whole " : "");
+        ip_code_list_expr(l, from->expr);
         break;
     }
     for (int i = 0; i < from->width; i++)
-        ip_list(l, "%s%s", i ? "," : " as ", from->names[i]);
+        ip_code_list_print(l, "%s%s", i ? "," : " as ", from->names[i]);
 }
 
 static void add_targets(ip_code_lister *l, const char *before, const ip_code_target *targets, int count)
 {
     for (int i = 0; i < count; i++) {
-        ip_list(l, "%s", i ? ", " : before);
+        ip_code_list_print(l, "%s", i ? ", " : before);
         if (targets[i].expr)
-            ip_list_expr(l, targets[i].expr);
-        ip_list(l, " as %s", targets[i].name);
+            ip_code_list_expr(l, targets[i].expr);
+        ip_code_list_print(l, " as %s", targets[i].name);
     }
 }
 
 static void add_sorts(ip_code_lister *l, const ip_code_sort *sorts, int count)
 {
     for (int i = 0; i < count; i++) {
-        ip_list(l, i ? ", " : " order by ");
-        ip_list_expr(l, sorts[i].expr);
-        ip_list(l, "%s%s", sorts[i].descending ? " desc" : "", sorts[i].nulls_first ? " nulls first" : "");
+        ip_code_list_print(l, i ? ", " : " order by ");
+        ip_code_list_expr(l, sorts[i].expr);
+        ip_code_list_print(l, "%s%s", sorts[i].descending ? " desc" : "", sorts[i].nulls_first ? " nulls first" : "");
     }
 }
 
 static void add_aggregate(ip_code_lister *l, const ip_code_aggregate *a, int index)
 {
-    ip_list(l, " [%d=%s(%s%s", index, a->name, a->star ? "*" : "", a->distinct ? "distinct " : "");
+    ip_code_list_print(l, " [%d=%s(%s%s", index, a->name, a->star ? "*" : "", a->distinct ? "distinct " : "");
     add_list(l, "", a->args, a->arg_count);
-    ip_list(l, ")");
+    ip_code_list_print(l, ")");
     add_sorts(l, a->order_by.items, a->order_by.count);
     add_optional(l, " filter ", a->filter);
     if (a->transition)
-        ip_list(l, " by %s%s%s from %s", a->transition->name, a->final ? ", " : "", a->final ? a->final->name : "",
-                a->start ? a->start : "NULL");
-    ip_list(l, "]");
+        ip_code_list_print(l, " by %s%s%s from %s", a->transition->name, a->final ? ", " : "",
+                           a->final ? a->final->name : "", a->start ? a->start : "NULL");
+    ip_code_list_print(l, "]");
 }
 
 static void add_edge(ip_code_lister *l, ip_code_edge edge, const ip_code_expr *distance)
 {
     static const char *const edges[] = {"first", "preceding", "current", "following", "last"};
     if (distance) {
-        ip_list_expr(l, distance);
-        ip_list(l, " ");
+        ip_code_list_expr(l, distance);
+        ip_code_list_print(l, " ");
     }
-    ip_list(l, "%s", edges[edge]);
+    ip_code_list_print(l, "%s", edges[edge]);
 }
 
 /* What is not the default. */
@@ -333,29 +333,29 @@ static void add_frame(ip_code_lister *l, const ip_code_frame *frame)
     if (frame->unit == IP_CODE_RANGE && frame->begin == IP_CODE_FIRST && frame->end == IP_CODE_CURRENT &&
         frame->without == IP_CODE_WITHOUT_NONE)
         return;
-    ip_list(l, "%s", units[frame->unit]);
+    ip_code_list_print(l, "%s", units[frame->unit]);
     add_edge(l, frame->begin, frame->before);
-    ip_list(l, " to ");
+    ip_code_list_print(l, " to ");
     add_edge(l, frame->end, frame->after);
-    ip_list(l, "%s", without[frame->without]);
+    ip_code_list_print(l, "%s", without[frame->without]);
 }
 
 static void add_window(ip_code_lister *l, const ip_code_window *w, int index)
 {
-    ip_list(l, " [w%d=%s(%s", index, w->call.name, w->call.star ? "*" : "");
+    ip_code_list_print(l, " [w%d=%s(%s", index, w->call.name, w->call.star ? "*" : "");
     add_list(l, "", w->call.args, w->call.arg_count);
-    ip_list(l, ")");
+    ip_code_list_print(l, ")");
     add_optional(l, " filter ", w->call.filter);
-    ip_list(l, " over (");
+    ip_code_list_print(l, " over (");
     add_list(l, "partition by ", w->partition_by.items, w->partition_by.count);
     add_sorts(l, w->order_by.items, w->order_by.count);
     add_frame(l, &w->frame);
-    ip_list(l, ")]");
+    ip_code_list_print(l, ")]");
 }
 
 static void add_plain(ip_code_lister *l, const ip_code_query *query)
 {
-    ip_list(l, "select%s", query->distinct ? " distinct" : "");
+    ip_code_list_print(l, "select%s", query->distinct ? " distinct" : "");
     add_list(l, " distinct on ", query->distinct_on.items, query->distinct_on.count);
     add_targets(l, " ", query->targets, query->target_count);
     for (int i = 0; i < query->aggregates.count; i++)
@@ -363,43 +363,43 @@ static void add_plain(ip_code_lister *l, const ip_code_query *query)
     for (int i = 0; i < query->windows.count; i++)
         add_window(l, &query->windows.items[i], i);
     if (query->from) {
-        ip_list(l, " from ");
+        ip_code_list_print(l, " from ");
         add_from(l, query->from);
     }
     add_optional(l, " where ", query->where);
     if (query->grouped)
-        ip_list(l, " grouped");
+        ip_code_list_print(l, " grouped");
     add_list(l, " by ", query->group_by.items, query->group_by.count);
     for (int i = 0; i < query->group_sets.count; i++) {
-        ip_list(l, i ? " (" : " in sets (");
+        ip_code_list_print(l, i ? " (" : " in sets (");
         for (int k = 0, found = 0; k < query->group_by.count; k++)
             if (query->group_sets.items[i] >> k & 1)
-                ip_list(l, found++ ? " %d" : "%d", k);
-        ip_list(l, ")");
+                ip_code_list_print(l, found++ ? " %d" : "%d", k);
+        ip_code_list_print(l, ")");
     }
     add_optional(l, " having ", query->having);
 }
 
-void ip_list_query(ip_code_lister *l, const ip_code_query *query)
+void ip_code_list_query(ip_code_lister *l, const ip_code_query *query)
 {
     static const char *const operations[] = {"", "union", "intersect", "except"};
     if (query->working)
-        ip_list(l, "recursive ");
+        ip_code_list_print(l, "recursive ");
     if (query->is_working) {
-        ip_list(l, "new rows");
+        ip_code_list_print(l, "new rows");
     } else if (query->writes) {
-        ip_list_write(l, query->writes);
+        ip_code_list_write(l, query->writes);
     } else if (query->operation != IP_CODE_PLAIN) {
-        ip_list(l, "(");
-        ip_list_query(l, query->left);
-        ip_list(l, ") %s%s (", operations[query->operation], query->all ? " all" : "");
-        ip_list_query(l, query->right);
-        ip_list(l, ")");
+        ip_code_list_print(l, "(");
+        ip_code_list_query(l, query->left);
+        ip_code_list_print(l, ") %s%s (", operations[query->operation], query->all ? " all" : "");
+        ip_code_list_query(l, query->right);
+        ip_code_list_print(l, ")");
     } else if (query->values) {
         for (int r = 0; r < query->value_rows; r++) {
-            ip_list(l, r ? ", (" : "values (");
+            ip_code_list_print(l, r ? ", (" : "values (");
             add_list(l, "", query->values[r], query->target_count);
-            ip_list(l, ")");
+            ip_code_list_print(l, ")");
         }
     } else {
         add_plain(l, query);
@@ -407,65 +407,65 @@ void ip_list_query(ip_code_lister *l, const ip_code_query *query)
     add_sorts(l, query->order_by.items, query->order_by.count);
     add_optional(l, " limit ", query->limit);
     if (query->with_ties)
-        ip_list(l, " with ties");
+        ip_code_list_print(l, " with ties");
     add_optional(l, " offset ", query->offset);
 }
 
 static void add_sets(ip_code_lister *l, const ip_table *table, const ip_code_set *sets, int count)
 {
     for (int i = 0; i < count; i++) {
-        ip_list(l, "%s%s = ", i ? ", " : " set ", table->columns.items[sets[i].column].name);
-        ip_list_expr(l, sets[i].expr);
+        ip_code_list_print(l, "%s%s = ", i ? ", " : " set ", table->columns.items[sets[i].column].name);
+        ip_code_list_expr(l, sets[i].expr);
     }
 }
 
-void ip_list_write(ip_code_lister *l, const ip_code_write *w)
+void ip_code_list_write(ip_code_lister *l, const ip_code_write *w)
 {
     static const char *const kinds[] = {"insert into", "update", "delete from", "merge into"};
-    ip_list(l, "%s %s", kinds[w->kind], w->table->name);
+    ip_code_list_print(l, "%s %s", kinds[w->kind], w->table->name);
     for (int i = 0; i < w->columns.count; i++)
-        ip_list(l, "%s%s", i ? "," : " (", w->table->columns.items[w->columns.items[i]].name);
-    ip_list(l, w->columns.count ? ") " : " ");
+        ip_code_list_print(l, "%s%s", i ? "," : " (", w->table->columns.items[w->columns.items[i]].name);
+    ip_code_list_print(l, w->columns.count ? ") " : " ");
     if (w->source)
-        ip_list_query(l, w->source);
+        ip_code_list_query(l, w->source);
     add_sets(l, w->table, w->sets.items, w->sets.count);
     if (w->from) {
-        ip_list(l, " from ");
+        ip_code_list_print(l, " from ");
         add_from(l, w->from);
     }
     add_optional(l, " where ", w->where);
     add_optional(l, " at the row of ", w->current);
     for (int i = 0; i < w->whens.count; i++) {
         const ip_code_merge_when *when = &w->whens.items[i];
-        ip_list(l, " when%s matched", when->matched ? "" : " not");
+        ip_code_list_print(l, " when%s matched", when->matched ? "" : " not");
         add_optional(l, " and ", when->condition);
-        ip_list(l, " %s", when->nothing ? "nothing" : kinds[when->kind]);
+        ip_code_list_print(l, " %s", when->nothing ? "nothing" : kinds[when->kind]);
         add_sets(l, w->table, when->sets.items, when->sets.count);
     }
     if (w->on_conflict) {
-        ip_list(l, " on conflict");
+        ip_code_list_print(l, " on conflict");
         for (int i = 0; w->conflict_key && i < w->conflict_key->column_count; i++)
-            ip_list(l, "%s%s", i ? "," : " of ", w->table->columns.items[w->conflict_key->columns[i]].name);
+            ip_code_list_print(l, "%s%s", i ? "," : " of ", w->table->columns.items[w->conflict_key->columns[i]].name);
         if (w->conflict_exclusion)
-            ip_list(l, " of index %s", w->conflict_exclusion->name);
-        ip_list(l, w->do_nothing ? " nothing" : " update");
+            ip_code_list_print(l, " of index %s", w->conflict_exclusion->name);
+        ip_code_list_print(l, w->do_nothing ? " nothing" : " update");
         add_sets(l, w->table, w->conflict_sets.items, w->conflict_sets.count);
         add_optional(l, " where ", w->conflict_where);
     }
     for (int i = 0; i < w->triggers.count; i++) {
         static const char *const events[] = {"insert", "update", "delete"};
         const ip_code_trigger *t = &w->triggers.items[i];
-        ip_list(l, " fires %s %s %s%s%s %s()", t->name, t->before ? "before" : "after", events[t->event],
-                t->row ? "" : " statement",
-                t->deferred     ? " deferred"
-                : t->deferrable ? " deferrable"
-                                : "",
-                t->function->name);
+        ip_code_list_print(l, " fires %s %s %s%s%s %s()", t->name, t->before ? "before" : "after", events[t->event],
+                           t->row ? "" : " statement",
+                           t->deferred     ? " deferred"
+                           : t->deferrable ? " deferrable"
+                                           : "",
+                           t->function->name);
     }
     add_targets(l, " returning ", w->returning, w->returning_count);
     add_optional(l, w->through_view ? " checked " : " within ", w->within);
     if (w->next) {
-        ip_list(l, " and ");
-        ip_list_write(l, w->next);
+        ip_code_list_print(l, " and ");
+        ip_code_list_write(l, w->next);
     }
 }

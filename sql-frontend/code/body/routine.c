@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-ip_compiler *ip_compiler_new(ip_coder *coder, ip_code_unit *entry)
+ip_compiler *ip_code_compiler_new(ip_coder *coder, ip_code_unit *entry)
 {
     ip_compiler *c = IP_NEW(coder->arena, ip_compiler);
     c->coder = coder;
@@ -34,7 +34,7 @@ ip_compiler *ip_code_no_unit(ip_coder *coder)
     unit->kind = IP_UNIT_SCRIPT;
     entry->unit = unit;
     entry->code = IP_NEW(coder->arena, ip_code);
-    return ip_compiler_new(coder, entry);
+    return ip_code_compiler_new(coder, entry);
 }
 
 /* Parameters and results have no modifiers: numeric(10,2) there is numeric. */
@@ -54,14 +54,14 @@ static ip_code_type without_modifier(ip_compiler *c, ip_code_type type)
 static ip_code_type passed_type(ip_compiler *c, const char *name, ip_range range)
 {
     ip_code_type type = ip_code_type_of_text(c, name, range);
-    return ip_definitions_type(c->coder->definitions, name) ? type : without_modifier(c, type);
+    return ip_ddl_definitions_type(c->coder->definitions, name) ? type : without_modifier(c, type);
 }
 
 void ip_code_signature(ip_coder *coder, ip_code_unit *entry)
 {
     const ip_unit *unit = entry->unit;
     ip_code *code = entry->code;
-    ip_compiler *c = ip_compiler_new(coder, entry);
+    ip_compiler *c = ip_code_compiler_new(coder, entry);
     bool script = unit->kind == IP_UNIT_SCRIPT;
     int outs = 0, last = 0;
     code->name = unit->overloaded ? unit->signature : unit->name;
@@ -205,7 +205,7 @@ static void plpgsql(ip_compiler *c, ip_code_list *list)
 void ip_code_compile(ip_coder *coder, ip_code_unit *entry)
 {
     const ip_unit *unit = entry->unit;
-    ip_compiler *c = ip_compiler_new(coder, entry);
+    ip_compiler *c = ip_code_compiler_new(coder, entry);
     ip_code_list body = {0};
     entry->compiled = true;
     if (unit->broken)

@@ -28,9 +28,9 @@ static void call_statement(ip_compiler *c, const PgQuery__CallStmt *body, const 
 {
     const PgQuery__FuncCall *call = IP_GET(body, funccall);
     const ip_tree *args = IP_ITEMS(call, args);
-    const char *name = ip_call_name(c->arena, call);
+    const char *name = ip_parse_call_name(c->arena, call);
     ip_called_as as;
-    const ip_unit *unit = ip_coder_routine(c, call, NULL, &as);
+    const ip_unit *unit = ip_code_coder_routine(c, call, NULL, &as);
     to->kind = IP_CODE_CALL_PROCEDURE;
     if (!unit || !unit->procedure) {
         if (as.several)
@@ -50,9 +50,9 @@ static void call_statement(ip_compiler *c, const PgQuery__CallStmt *body, const 
         if (!unit->parameters.items[i].out)
             continue;
         const ip_tree *fields = IP_ITEMS(ip_as_column_ref(arg), fields);
-        int count = (int)ip_list_size(fields);
+        int count = (int)ip_parse_list_size(fields);
         for (int k = 0; k < count && k < 3; k++)
-            parts[k] = ip_arena_strdup(c->arena, ip_string_node(ip_list_item(fields, (size_t)k)));
+            parts[k] = ip_arena_strdup(c->arena, ip_parse_string_node(ip_parse_list_item(fields, (size_t)k)));
         if (count > 0 && count < 4 && c->conflict != IP_CONFLICT_COLUMN)
             target.slot = ip_code_find_variable(c, parts, count, &used);
         if (target.slot >= 0 && used + 1 == count)
@@ -74,8 +74,8 @@ static void call_statement(ip_compiler *c, const PgQuery__CallStmt *body, const 
 /* An exported client (live/) has created all its tables in that schema: names have the same meaning there. */
 static bool sets_replay_schema(const PgQuery__VariableSetStmt *set)
 {
-    const PgQuery__AConst *value = ip_as_a_const(ip_list_item(IP_ITEMS(set, args), 0));
-    return strcmp(IP_TEXT(set, name), "search_path") == 0 && ip_list_size(IP_ITEMS(set, args)) == 1 &&
+    const PgQuery__AConst *value = ip_as_a_const(ip_parse_list_item(IP_ITEMS(set, args), 0));
+    return strcmp(IP_TEXT(set, name), "search_path") == 0 && ip_parse_list_size(IP_ITEMS(set, args)) == 1 &&
            strcmp(IP_TEXT(ip_const_sval(value), sval), IP_REPLAY_SCHEMA) == 0;
 }
 
@@ -86,21 +86,21 @@ static void lock_statement(ip_compiler *c, const PgQuery__LockStmt *body, ip_cod
     to->kind = IP_CODE_LOCK_TABLE;
     if (c->unseen_snapshot)
         ip_code_refuse(c, c->range, "LOCK TABLE after a statement that takes a snapshot and reads nothing");
-    ip_lock_table(c->arena, c->coder->schema, IP_LOCKS_TABLE);
-    for (size_t i = 0; i < ip_list_size(relations); i++) {
-        const ip_table *table = ip_code_table_named(c, ip_as_range_var(ip_list_item(relations, i)));
+    ip_catalog_lock_table(c->arena, c->coder->schema, IP_LOCKS_TABLE);
+    for (size_t i = 0; i < ip_parse_list_size(relations); i++) {
+        const ip_table *table = ip_code_table_named(c, ip_as_range_var(ip_parse_list_item(relations, i)));
         if (!table || lock < IP_LOCK_TABLE_ACCESS_SHARE || lock > IP_LOCK_TABLE_ACCESS_EXCLUSIVE)
             continue;
-        if (ip_partition_whole(c->coder->definitions, table, NULL))
+        if (ip_catalog_partition_whole(c->coder->definitions, table, NULL))
             ip_code_refuse(c, c->range, "LOCK TABLE of a partition");
-        ip_family family = ip_family_of(c->coder->definitions, table);
-        if (!IP_GET(ip_as_range_var(ip_list_item(relations, i)), inh)) {
+        ip_family family = ip_catalog_family_of(c->coder->definitions, table);
+        if (!IP_GET(ip_as_range_var(ip_parse_list_item(relations, i)), inh)) {
             family.count = 1;
             if (ip_code_is_partitioned(c, table))
                 ip_code_refuse(c, c->range, "LOCK TABLE ONLY of a table that has partitions");
         }
         for (int m = 0; m < family.count; m++) {
-            ip_schema_table(c->coder->schema, family.items[m]->name)->locked_whole = true;
+            ip_catalog_schema_table(c->coder->schema, family.items[m]->name)->locked_whole = true;
             ip_code_locks_table(c, family.items[m], lock);
         }
     }
@@ -108,7 +108,7 @@ static void lock_statement(ip_compiler *c, const PgQuery__LockStmt *body, ip_cod
 
 static void truncate_statement(ip_compiler *c, const PgQuery__TruncateStmt *body, ip_code_statement *to)
 {
-    const ip_truncation all = ip_truncation_of(c->coder->definitions, c->path ? c->path : c->unit->path, body);
+    const ip_truncation all = ip_catalog_truncation_of(c->coder->definitions, c->path ? c->path : c->unit->path, body);
     size_t i;
     const ip_tree *relation;
     to->kind = IP_CODE_EMPTY_TABLES;
@@ -123,9 +123,9 @@ static void truncate_statement(ip_compiler *c, const PgQuery__TruncateStmt *body
     else if (all.unfollowed)
         ip_code_refuse(c, c->range, "TRUNCATE %s", all.unfollowed);
     to->restarts = IP_GET(body, restart_seqs);
-    ip_lock_table(c->arena, c->coder->schema, IP_LOCKS_TABLE);
+    ip_catalog_lock_table(c->arena, c->coder->schema, IP_LOCKS_TABLE);
     for (int t = 0; t < all.tables.count; t++) {
-        ip_schema_table(c->coder->schema, all.tables.items[t]->name)->locked_whole = true;
+        ip_catalog_schema_table(c->coder->schema, all.tables.items[t]->name)->locked_whole = true;
         ip_code_locks_table(c, all.tables.items[t], IP_LOCK_TABLE_ACCESS_EXCLUSIVE);
         IP_PUSH(c->arena, &to->tables, all.tables.items[t]);
     }
@@ -198,7 +198,7 @@ static void notify_statement(ip_compiler *c, const PgQuery__NotifyStmt *notify, 
     const char *channel = ip_quoted(c->arena, IP_TEXT(notify, conditionname), '\'');
     const char *payload = ip_quoted(c->arena, IP_TEXT(notify, payload), '\'');
     const ip_tree *call =
-        ip_pg_parse_expr(c->arena, ip_arena_printf(c->arena, "pg_notify(%s, %s)", channel, payload), &error);
+        ip_parse_pg_parse_expr(c->arena, ip_arena_printf(c->arena, "pg_notify(%s, %s)", channel, payload), &error);
     to->kind = IP_CODE_NOTIFY;
     to->expr = ip_code_expr_of(c, call, ip_code_scope_new(c, NULL, false));
 }
@@ -216,9 +216,9 @@ static void fill_statement(ip_compiler *c, const ip_tree *statement, const ip_pl
     static const char meanings[] =
         "search_path timezone datestyle intervalstyle role row_security session_authorization "
         "extra_float_digits bytea_output";
-    const char *kind = ip_node_kind(statement);
+    const char *kind = ip_parse_node_kind(statement);
     const ip_tree *inner = query_within(statement);
-    c->parts_allowed = ip_with_of(inner ? inner : statement) != NULL;
+    c->parts_allowed = ip_parse_with_of(inner ? inner : statement) != NULL;
     c->parts.count = 0;
     c->fires = NULL;
     if (ip_code_temporary_statement(c, statement, to)) {
@@ -240,10 +240,10 @@ static void fill_statement(ip_compiler *c, const ip_tree *statement, const ip_pl
             ip_code_refuse(c, s->range, "SET %s", name);
         to->kind = IP_CODE_NOTHING;
     } else if (ip_as_do_stmt(statement) && s->anonymous) {
-        const PgQuery__FuncCall *call = ip_message_new(c->arena, &pg_query__func_call__descriptor);
+        const PgQuery__FuncCall *call = ip_parse_message_new(c->arena, &pg_query__func_call__descriptor);
         to->kind = IP_CODE_CALL_PROCEDURE;
         to->expr = ip_code_user_call(c, call, s->anonymous, NULL, s->range);
-    } else if (explain && c->unit->kind == IP_UNIT_SCRIPT && !ip_explain_runs(explain)) {
+    } else if (explain && c->unit->kind == IP_UNIT_SCRIPT && !ip_parse_explain_runs(explain)) {
         to->kind = IP_CODE_NOTHING;
         c->unseen_snapshot = true;
     } else if (ip_code_sql_cursor(c, statement, s, to)) {
@@ -255,7 +255,7 @@ static void fill_statement(ip_compiler *c, const ip_tree *statement, const ip_pl
     } else if (ip_as_truncate_stmt(statement)) {
         truncate_statement(c, ip_as_truncate_stmt(statement), to);
     } else {
-        ip_code_refuse(c, s->range, "%s", ip_statement_words(c->arena, statement));
+        ip_code_refuse(c, s->range, "%s", ip_parse_statement_words(c->arena, statement));
         to->kind = IP_CODE_NOTHING;
     }
     to->no_rows = to->kind == IP_CODE_NOTHING || to->kind == IP_CODE_NOTIFY || to->kind == IP_CODE_LOCK_TABLE ||
@@ -280,9 +280,9 @@ void ip_code_fill(ip_compiler *c, const ip_pl_statement *s, const char *text, ip
 {
     ip_parse_error error;
     ip_code_saved saved = ip_code_enter_text(c, text, s->range, 0, &to->sql);
-    const ip_tree *statements = ip_pg_parse(c->arena, c->text->text, &error);
-    if (ip_list_size(statements) == 1)
-        fill_statement(c, ip_statement_at(statements, 0), s, to);
+    const ip_tree *statements = ip_parse_pg_parse(c->arena, c->text->text, &error);
+    if (ip_parse_list_size(statements) == 1)
+        fill_statement(c, ip_parse_statement_at(statements, 0), s, to);
     else
         ip_code_refuse_routine(c, s->range, "%s", statements ? "a text of several statements" : error.message);
     ip_code_leave_text(c, saved, NULL);
@@ -296,9 +296,9 @@ static ip_code_statement *static_statement(ip_compiler *c, const ip_pl_statement
     ip_code_statement *to = ip_code_push(c, list, kind, s->range);
     ip_parse_error error;
     ip_code_saved saved = ip_code_enter_text(c, s->sql_text ? s->sql_text : "", s->sql, 0, &to->sql);
-    const ip_tree *statements = ip_pg_parse(c->arena, c->text->text, &error);
-    if (ip_list_size(statements) == 1)
-        fill_statement(c, ip_statement_at(statements, 0), s, to);
+    const ip_tree *statements = ip_parse_pg_parse(c->arena, c->text->text, &error);
+    if (ip_parse_list_size(statements) == 1)
+        fill_statement(c, ip_parse_statement_at(statements, 0), s, to);
     else
         ip_code_refuse_routine(c, s->sql, "%s", statements ? "one statement expected" : error.message);
     ip_code_leave_text(c, saved, &to->accesses);

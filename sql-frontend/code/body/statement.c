@@ -44,10 +44,10 @@ static int rows_counted(ip_compiler *c, const char *text, const ip_tree *tree)
     ip_parse_error error;
     if (ip_code_returns_rows(c, tree))
         return IP_CODE_SOME_ROWS;
-    if (!ip_has_subquery(tree))
+    if (!ip_parse_has_subquery(tree))
         return 0;
-    const ip_tree *whole = ip_pg_parse(c->arena, ip_arena_printf(c->arena, "SELECT %s", text), &error);
-    const PgQuery__SelectStmt *select = ip_as_select_stmt(ip_statement_at(whole, 0));
+    const ip_tree *whole = ip_parse_pg_parse(c->arena, ip_arena_printf(c->arena, "SELECT %s", text), &error);
+    const PgQuery__SelectStmt *select = ip_as_select_stmt(ip_parse_statement_at(whole, 0));
     bool plain = select && !IP_ITEMS(select, from_clause) && !IP_GET(select, where_clause);
     return plain ? 1 : IP_CODE_SOME_ROWS;
 }
@@ -57,16 +57,16 @@ const ip_code_expr *ip_code_text_expr(ip_compiler *c, ip_pl_text text, ip_code_s
     const char *copy = ip_range_text(c->arena, text);
     ip_code_saved saved = ip_code_enter_text(c, copy, text, IP_PG_EXPR_SHIFT, sql);
     ip_parse_error error;
-    const ip_tree *tree = ip_pg_parse_expr(c->arena, copy, &error);
+    const ip_tree *tree = ip_parse_pg_parse_expr(c->arena, copy, &error);
     const ip_code_expr *expr;
     if (tree && ip_code_returns_rows(c, tree)) { /* its row; none is NULL, several are an error */
-        PgQuery__SelectStmt *select = ip_message_new(c->arena, &pg_query__select_stmt__descriptor);
-        PgQuery__SubLink *link = ip_message_new(c->arena, &pg_query__sub_link__descriptor);
-        IP_SET_LIST(select, target_list, *ip_list_one(c->arena, ip_target_of(c->arena, tree)));
+        PgQuery__SelectStmt *select = ip_parse_message_new(c->arena, &pg_query__select_stmt__descriptor);
+        PgQuery__SubLink *link = ip_parse_message_new(c->arena, &pg_query__sub_link__descriptor);
+        IP_SET_LIST(select, target_list, *ip_parse_list_one(c->arena, ip_parse_target_of(c->arena, tree)));
         select->op = PG_QUERY__SET_OPERATION__SETOP_NONE;
         link->sub_link_type = PG_QUERY__SUB_LINK_TYPE__EXPR_SUBLINK;
-        link->subselect = ip_node_of(c->arena, select);
-        expr = ip_code_expr_of(c, ip_node_of(c->arena, link), NULL);
+        link->subselect = ip_parse_node_of(c->arena, select);
+        expr = ip_code_expr_of(c, ip_parse_node_of(c->arena, link), NULL);
     } else if (tree) {
         expr = ip_code_expr_of(c, tree, NULL);
     } else {

@@ -14,7 +14,7 @@ static ip_argument argument_of(ip_compiler *c, const ip_tree *node, ip_code_scop
 static ip_argument typed(ip_arena *arena, ip_type type)
 {
     ip_argument argument = {.kind = type.kind, .array = type.array};
-    argument.type = type.name ? ip_without_modifier(arena, type.name) : NULL;
+    argument.type = type.name ? ip_catalog_without_modifier(arena, type.name) : NULL;
     return argument;
 }
 
@@ -45,7 +45,7 @@ static ip_argument variable_type(const ip_compiler *c, const char *const *parts,
     const ip_code_type *type = slot >= 0 ? &c->code->variables.items[slot].type : NULL;
     if (type && used == count && !type->record)
         return typed(c->arena, type->type);
-    int field = type && type->row && used == count - 1 ? ip_table_column(type->row, parts[count - 1]) : -1;
+    int field = type && type->row && used == count - 1 ? ip_catalog_table_column(type->row, parts[count - 1]) : -1;
     if (field < 0 || type->type.array || type->row->columns.items[field].row)
         return open_argument();
     return typed(c->arena, type->row->columns.items[field].type);
@@ -57,12 +57,12 @@ static ip_argument name_type(ip_compiler *c, const ip_tree *node, ip_code_scope 
 {
     const ip_tree *fields = IP_ITEMS(ip_as_column_ref(node), fields);
     const char *parts[3] = {"", "", ""};
-    int count = (int)ip_list_size(fields);
+    int count = (int)ip_parse_list_size(fields);
     const ip_code_expr *column;
     if (count < 1 || count > 3)
         return open_argument();
     for (int i = 0; i < count; i++)
-        parts[i] = ip_arena_strdup(c->arena, ip_string_node(ip_list_item(fields, (size_t)i)));
+        parts[i] = ip_arena_strdup(c->arena, ip_parse_string_node(ip_parse_list_item(fields, (size_t)i)));
     const char *schema = count == 3 ? parts[0] : NULL, *alias = count > 1 ? parts[count - 2] : NULL;
     ip_argument variable = variable_type(c, parts, count);
     if (c->conflict == IP_CONFLICT_VARIABLE && variable.type)
@@ -97,20 +97,20 @@ static ip_argument common(ip_arena *arena, const ip_argument *items, int count)
 
 static ip_argument list_type(ip_compiler *c, const ip_tree *list, ip_code_scope *scope)
 {
-    int count = (int)ip_list_size(list);
+    int count = (int)ip_parse_list_size(list);
     ip_argument *items = IP_NEW_ARRAY(c->arena, ip_argument, count);
     for (int i = 0; i < count; i++)
-        items[i] = argument_of(c, ip_list_item(list, (size_t)i), scope);
+        items[i] = argument_of(c, ip_parse_list_item(list, (size_t)i), scope);
     return common(c->arena, items, count);
 }
 
 static ip_argument case_type(ip_compiler *c, const PgQuery__CaseExpr *body, ip_code_scope *scope)
 {
     const ip_tree *branches = IP_ITEMS(body, args), *otherwise = IP_GET(body, defresult);
-    int count = (int)ip_list_size(branches);
+    int count = (int)ip_parse_list_size(branches);
     ip_argument *items = IP_NEW_ARRAY(c->arena, ip_argument, count + 1);
     for (int i = 0; i < count; i++)
-        items[i] = argument_of(c, IP_GET(ip_as_case_when(ip_list_item(branches, (size_t)i)), result), scope);
+        items[i] = argument_of(c, IP_GET(ip_as_case_when(ip_parse_list_item(branches, (size_t)i)), result), scope);
     if (otherwise)
         items[count++] = argument_of(c, otherwise, scope);
     return common(c->arena, items, count);
@@ -159,12 +159,12 @@ static ip_argument operator_type(ip_compiler *c, const PgQuery__AExpr *body, ip_
 {
     static const char tests[] = "= <> != < > <= >= ~~ !~~ ~~* !~~* ~ ~* !~ !~* @> <@ && ? ?| ?&";
     const ip_tree *names = IP_ITEMS(body, name), *left = IP_GET(body, lexpr);
-    const char *op = ip_string_node(ip_list_item(names, 0));
+    const char *op = ip_parse_string_node(ip_parse_list_item(names, 0));
     if (body->kind == PG_QUERY__A__EXPR__KIND__AEXPR_NULLIF)
         return argument_of(c, left, scope);
     if (body->kind != PG_QUERY__A__EXPR__KIND__AEXPR_OP)
         return named_type(IP_BOOLEAN, "boolean");
-    if (ip_list_size(names) != 1 || ip_find_user_operator(c->coder->definitions, IP_USER_OPERATOR, op))
+    if (ip_parse_list_size(names) != 1 || ip_catalog_find_user_operator(c->coder->definitions, IP_USER_OPERATOR, op))
         return open_argument();
     if (ip_is_among(tests, op))
         return named_type(IP_BOOLEAN, "boolean");
@@ -201,7 +201,7 @@ static int suits(ip_arena *arena, const ip_builtin *b, const ip_argument *argume
         if (arguments[i].name)
             return 0;
         if (given && strcmp(given, type) != 0)
-            all = any || ip_casts_implicitly(given, type) ? 1 : 0;
+            all = any || ip_catalog_casts_implicitly(given, type) ? 1 : 0;
         at += length + (at[length] == ',');
     }
     return all;
@@ -211,10 +211,10 @@ static int suits(ip_arena *arena, const ip_builtin *b, const ip_argument *argume
 static ip_argument own_type(ip_compiler *c, const char *name, const ip_argument *arguments, int count)
 {
     int all = 0, best = 0;
-    const ip_builtin *b = ip_builtin_named(name, &all);
+    const ip_builtin *b = ip_catalog_builtin_named(name, &all);
     const char *result = NULL;
     for (int i = 0; i < all; i++) {
-        if (b[i].extension || b[i].since || !ip_builtin_takes(&b[i], count))
+        if (b[i].extension || b[i].since || !ip_catalog_builtin_takes(&b[i], count))
             continue;
         int fit = suits(c->arena, &b[i], arguments, count);
         if (fit < best || fit == 0)
@@ -225,26 +225,26 @@ static ip_argument own_type(ip_compiler *c, const char *name, const ip_argument 
     }
     if (!result || strncmp(result, "any", 3) == 0 || ip_is_among("record void", result))
         return open_argument();
-    return typed(c->arena, ip_type_from_text(c->arena, result));
+    return typed(c->arena, ip_parse_type_from_text(c->arena, result));
 }
 
 static ip_argument call_type(ip_compiler *c, const PgQuery__FuncCall *call, ip_code_scope *scope)
 {
     const ip_tree *args = IP_ITEMS(call, args);
-    int count = (int)ip_list_size(args), builtins;
-    const char *name = ip_call_name(c->arena, call);
+    int count = (int)ip_parse_list_size(args), builtins;
+    const char *name = ip_parse_call_name(c->arena, call);
     ip_called_as as;
-    const ip_unit *unit = ip_coder_routine(c, call, scope, &as);
-    if (as.known_name && (!unit || unit->procedure || unit->returns_set || ip_builtin_named(name, &builtins)))
+    const ip_unit *unit = ip_code_coder_routine(c, call, scope, &as);
+    if (as.known_name && (!unit || unit->procedure || unit->returns_set || ip_catalog_builtin_named(name, &builtins)))
         return open_argument();
     if (unit) {
-        int entry = ip_coder_unit(c->coder, unit); /* may move the list */
+        int entry = ip_code_coder_unit(c->coder, unit); /* may move the list */
         const ip_code_type result = c->coder->units.items[entry]->code->result;
         return ip_code_is_record(&result) ? open_argument() : typed(c->arena, result.type);
     }
     ip_argument *given = IP_NEW_ARRAY(c->arena, ip_argument, count);
     for (int i = 0; i < count; i++)
-        given[i] = argument_of(c, ip_list_item(args, (size_t)i), scope);
+        given[i] = argument_of(c, ip_parse_list_item(args, (size_t)i), scope);
     return own_type(c, name, given, count);
 }
 
@@ -274,8 +274,8 @@ static ip_argument element_of(ip_compiler *c, const PgQuery__AIndirection *body,
 {
     const ip_tree *steps = IP_ITEMS(body, indirection);
     ip_argument array = argument_of(c, IP_GET(body, arg), scope);
-    const PgQuery__AIndices *index = ip_as_a_indices(ip_list_item(steps, 0));
-    if (ip_list_size(steps) != 1 || !index || IP_GET(index, is_slice) || !array.type || !array.array)
+    const PgQuery__AIndices *index = ip_as_a_indices(ip_parse_list_item(steps, 0));
+    if (ip_parse_list_size(steps) != 1 || !index || IP_GET(index, is_slice) || !array.type || !array.array)
         return open_argument();
     array.type = ip_arena_strndup(c->arena, array.type, strcspn(array.type, "["));
     array.array = false;
@@ -286,7 +286,7 @@ static ip_argument argument_of(ip_compiler *c, const ip_tree *expr, ip_code_scop
 {
     const PgQuery__Node *node = ip_as_node(expr);
     const char *number;
-    ip_argument argument = ip_argument_of(c->arena, expr);
+    ip_argument argument = ip_catalog_argument_of(c->arena, expr);
     if (ip_as_named_arg_expr(expr)) {
         const char *name = argument.name;
         argument = argument_of(c, ip_as_named_arg_expr(expr)->arg, scope);
@@ -333,23 +333,25 @@ static ip_argument argument_of(ip_compiler *c, const ip_tree *expr, ip_code_scop
     }
 }
 
-const ip_unit *ip_coder_routine(ip_compiler *c, const PgQuery__FuncCall *call, ip_code_scope *scope, ip_called_as *as)
+const ip_unit *ip_code_coder_routine(ip_compiler *c, const PgQuery__FuncCall *call, ip_code_scope *scope,
+                                     ip_called_as *as)
 {
     enum { DEEPEST = 100 };
     const ip_tree *args = IP_ITEMS(call, args);
-    const char *name = ip_call_name(c->arena, call);
+    const char *name = ip_parse_call_name(c->arena, call);
     const ip_path *path = c->path ? c->path : c->unit->path;
-    int count = (int)ip_list_size(args);
+    int count = (int)ip_parse_list_size(args);
     ip_argument *given = IP_NEW_ARRAY(c->arena, ip_argument, count);
-    ip_resolved resolved = ip_resolve(c->arena, c->coder->definitions, path, name, NULL, 0, false);
+    ip_facts_resolved resolved = ip_catalog_resolve(c->arena, c->coder->definitions, path, name, NULL, 0, false);
     *as = (ip_called_as){.known_name = resolved.known_name};
     if (!as->known_name || c->depth > DEEPEST)
         return NULL;
     c->depth++;
     for (int i = 0; i < count; i++)
-        given[i] = argument_of(c, ip_list_item(args, (size_t)i), scope);
+        given[i] = argument_of(c, ip_parse_list_item(args, (size_t)i), scope);
     c->depth--;
-    resolved = ip_resolve(c->arena, c->coder->definitions, path, name, given, count, IP_GET(call, func_variadic));
+    resolved =
+        ip_catalog_resolve(c->arena, c->coder->definitions, path, name, given, count, IP_GET(call, func_variadic));
     as->several = resolved.units.count > 1;
     for (int i = 0; i < resolved.units.count; i++)
         IP_PUSH(c->arena, &as->units, resolved.units.items[i]);

@@ -24,9 +24,9 @@ bool ip_code_returns_rows(ip_compiler *c, const ip_tree *node)
     const PgQuery__FuncCall *call = ip_as_func_call(node);
     if (!call || IP_GET(call, over))
         return false;
-    const char *name = ip_call_name(c->arena, call);
+    const char *name = ip_parse_call_name(c->arena, call);
     ip_called_as as;
-    const ip_unit *unit = ip_coder_routine(c, call, NULL, &as);
+    const ip_unit *unit = ip_code_coder_routine(c, call, NULL, &as);
     return as.known_name ? unit && unit->returns_set : ip_is_among(set_names, name);
 }
 
@@ -47,13 +47,13 @@ static void levels_of(const ip_code_expr *expr, bool *own, bool *outer)
 static ip_type aggregate_type(const char *name, ip_type arg)
 {
     static const ip_type bigint = {IP_INTEGER, false, "bigint"}, numeric = {IP_NUMERIC, false, "numeric"};
-    bool small = ip_type_named(&arg, "smallint") || ip_type_named(&arg, "integer");
+    bool small = ip_code_type_named(&arg, "smallint") || ip_code_type_named(&arg, "integer");
     if (strcmp(name, "count") == 0)
         return bigint;
     if (strcmp(name, "sum") == 0)
-        return small ? bigint : ip_type_named(&arg, "bigint") ? numeric : arg;
+        return small ? bigint : ip_code_type_named(&arg, "bigint") ? numeric : arg;
     if (strcmp(name, "avg") == 0)
-        return small || ip_type_named(&arg, "bigint") ? numeric : arg;
+        return small || ip_code_type_named(&arg, "bigint") ? numeric : arg;
     if (strcmp(name, "min") == 0 || strcmp(name, "max") == 0)
         return arg;
     if (ip_is_among("bool_and bool_or every", name))
@@ -91,7 +91,7 @@ ip_code_aggregate ip_code_aggregate_call(ip_compiler *c, const PgQuery__FuncCall
         const PgQuery__SortBy *by = ip_as_sort_by(item);
         bool descending = IP_GET(by, sortby_dir) == PG_QUERY__SORT_BY_DIR__SORTBY_DESC;
         ip_code_sort sort = {ip_code_ordered(c, ip_code_expr_of(c, IP_GET(by, node), scope), range), descending,
-                             ip_nulls_first(by)};
+                             ip_parse_nulls_first(by)};
         IP_PUSH(c->arena, &a.order_by, sort);
     }
     if (args.count > 0 && (strcmp(name, "min") == 0 || strcmp(name, "max") == 0)) {
@@ -198,7 +198,7 @@ const ip_code_expr *ip_code_user_call(ip_compiler *c, const PgQuery__FuncCall *c
                                       ip_code_scope *scope, ip_range range)
 {
     ip_code_expr *expr = ip_code_new(c, IP_CODE_CALL, range);
-    int callee = ip_coder_unit(c->coder, unit);
+    int callee = ip_code_coder_unit(c->coder, unit);
     /* Where a server would inline the body, the caller fails even if it never reaches the call. */
     if (unit->fails)
         ip_code_refuse(c, range, "call of %s(), which fails when it is planned or when it is run", unit->name);
@@ -272,7 +272,7 @@ static void named_arguments(ip_compiler *c, const PgQuery__FuncCall *call, const
 /* 's'::regclass: its text is enough, since a name means the same sequence everywhere. */
 static const ip_code_expr *sequence_name(const ip_code_expr *arg)
 {
-    return arg->kind == IP_CODE_CAST && ip_type_named(&arg->cast.type, "regclass") ? arg->args[0] : arg;
+    return arg->kind == IP_CODE_CAST && ip_code_type_named(&arg->cast.type, "regclass") ? arg->args[0] : arg;
 }
 
 /* A custom setting has no value unless the code sets it, and SET of one is refused. */
@@ -288,7 +288,7 @@ static const char *without_schema(const char *name)
 {
     int rows = 0;
     const char *last = ip_last_part(name);
-    const ip_builtin *found = last == name ? NULL : ip_builtin_named(last, &rows);
+    const ip_builtin *found = last == name ? NULL : ip_catalog_builtin_named(last, &rows);
     return rows > 0 && found->extension ? last : name;
 }
 
@@ -299,7 +299,7 @@ static const ip_code_expr *own_function(ip_compiler *c, const PgQuery__FuncCall 
     ip_code_args args = {0};
     size_t i;
     const ip_tree *item;
-    const ip_session_value *value = ip_session_value_named(name, (int)ip_list_size(IP_ITEMS(call, args)));
+    const ip_session_value *value = ip_catalog_session_value_named(name, (int)ip_parse_list_size(IP_ITEMS(call, args)));
     if (value && value->example)
         return ip_code_text_constant(c, value->type.name, value->example, range);
     IP_LIST_EACH(IP_ITEMS(call, args), i, item)
@@ -312,7 +312,7 @@ static const ip_code_expr *own_function(ip_compiler *c, const PgQuery__FuncCall 
     }
     if (strstr(name, "advisory") && strstr(name, "lock") && args.count > 0) {
         c->accesses = c->self->touches = true; /* a server must run it, too */
-        ip_lock_table(c->arena, c->coder->schema, args.count == 1 ? IP_LOCKS_ADVISORY : IP_LOCKS_ADVISORY_PAIR);
+        ip_catalog_lock_table(c->arena, c->coder->schema, args.count == 1 ? IP_LOCKS_ADVISORY : IP_LOCKS_ADVISORY_PAIR);
     }
     if (ip_is_among("nextval setval", name))
         c->accesses = c->self->touches = true; /* a server must draw, too */
@@ -332,7 +332,7 @@ const ip_code_expr *ip_code_call(ip_compiler *c, const ip_tree *node, ip_code_sc
 {
     const PgQuery__FuncCall *call = ip_as_func_call(node);
     ip_range range = ip_code_place_of(c, node);
-    const char *name = ip_call_name(c->arena, call);
+    const char *name = ip_parse_call_name(c->arena, call);
     bool rows = c->rows_allowed;
     c->rows_allowed = false;
     for (int i = 0; scope && !rows && i < scope->sets.count; i++)
@@ -343,14 +343,14 @@ const ip_code_expr *ip_code_call(ip_compiler *c, const ip_tree *node, ip_code_sc
     if (!rows && ip_code_returns_rows(c, node))
         ip_code_refuse(c, range, "%s(), which returns rows, inside an expression", name);
     ip_called_as as;
-    const ip_unit *unit = ip_coder_routine(c, call, scope, &as);
-    const PgQuery__TypeCast *cast = as.known_name ? NULL : ip_cast_of_call(c->coder->definitions, call);
+    const ip_unit *unit = ip_code_coder_routine(c, call, scope, &as);
+    const PgQuery__TypeCast *cast = as.known_name ? NULL : ip_catalog_cast_of_call(c->coder->definitions, call);
     /* A function may share its name, with other arguments. */
-    const ip_user_operator *created = ip_find_user_operator(c->coder->definitions, IP_USER_AGGREGATE, name);
-    if (created && (created->arguments < 0 || created->arguments == (int)ip_list_size(IP_ITEMS(call, args))))
+    const ip_user_operator *created = ip_catalog_find_user_operator(c->coder->definitions, IP_USER_AGGREGATE, name);
+    if (created && (created->arguments < 0 || created->arguments == (int)ip_parse_list_size(IP_ITEMS(call, args))))
         return aggregate(c, node, name, scope);
     if (cast) {
-        const ip_code_expr *converted = ip_code_expr_of(c, ip_node_of(c->arena, cast), scope);
+        const ip_code_expr *converted = ip_code_expr_of(c, ip_parse_node_of(c->arena, cast), scope);
         ((ip_code_expr *)converted)->range = range;
         return converted;
     }

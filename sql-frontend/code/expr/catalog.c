@@ -19,18 +19,19 @@ static const char *asked_for(const ip_compiler *c, const PgQuery__SelectStmt *se
     for (size_t i = 0; i < sizeof others / sizeof others[0]; i++)
         if (others[i])
             return NULL;
-    if (ip_is_set_operation(select) || ip_list_size(IP_ITEMS(select, from_clause)) != 1)
+    if (ip_parse_is_set_operation(select) || ip_parse_list_size(IP_ITEMS(select, from_clause)) != 1)
         return NULL;
-    const PgQuery__RangeVar *from = ip_as_range_var(ip_list_item(IP_ITEMS(select, from_clause), 0));
+    const PgQuery__RangeVar *from = ip_as_range_var(ip_parse_list_item(IP_ITEMS(select, from_clause), 0));
     const PgQuery__AExpr *test = ip_as_a_expr(IP_GET(select, where_clause));
     if (!from || strcmp(IP_TEXT(from, relname), catalog) != 0 || !ip_code_relation_of(c, from).catalog || !test ||
-        test->kind != PG_QUERY__A__EXPR__KIND__AEXPR_OP || ip_list_size(IP_ITEMS(test, name)) != 1 ||
-        strcmp(ip_string_node(ip_list_item(IP_ITEMS(test, name), 0)), "=") != 0)
+        test->kind != PG_QUERY__A__EXPR__KIND__AEXPR_OP || ip_parse_list_size(IP_ITEMS(test, name)) != 1 ||
+        strcmp(ip_parse_string_node(ip_parse_list_item(IP_ITEMS(test, name), 0)), "=") != 0)
         return NULL;
     const ip_tree *fields = IP_ITEMS(ip_as_column_ref(IP_GET(test, lexpr)), fields);
     const PgQuery__AConst *text = ip_as_a_const(IP_GET(test, rexpr));
-    size_t last = ip_list_size(fields);
-    if (!last || strcmp(ip_string_node(ip_list_item(fields, last - 1)), column) != 0 || !text || !ip_const_sval(text))
+    size_t last = ip_parse_list_size(fields);
+    if (!last || strcmp(ip_parse_string_node(ip_parse_list_item(fields, last - 1)), column) != 0 || !text ||
+        !ip_const_sval(text))
         return NULL;
     return IP_TEXT(ip_const_sval(text), sval);
 }
@@ -44,7 +45,7 @@ static bool is_named(const char *whole, const char *name)
 static bool has_function(const ip_definitions *d, const char *name)
 {
     int count;
-    const ip_builtin *known = ip_builtin_named(name, &count);
+    const ip_builtin *known = ip_catalog_builtin_named(name, &count);
     for (int i = 0; known && i < count; i++)
         if (!known[i].extension && !known[i].since)
             return true;

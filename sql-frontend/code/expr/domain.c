@@ -43,7 +43,8 @@ static const ip_code_expr *is_label(ip_compiler *c, const ip_user_type *of, int 
 static void compile_checks(ip_compiler *c, const ip_user_type *domain, int value)
 {
     ip_code_list body = {0};
-    const ip_user_type *base = domain->base.name ? ip_definitions_type(c->coder->definitions, domain->base.name) : NULL;
+    const ip_user_type *base =
+        domain->base.name ? ip_ddl_definitions_type(c->coder->definitions, domain->base.name) : NULL;
     if (base && base->labels.count > 0) {
         for (int i = 0; i < base->labels.count; i++)
             IP_PUSH(c->arena, &c->code->labels, base->labels.items[i]);
@@ -106,7 +107,7 @@ void ip_code_check_columns(ip_coder *coder, ip_table *table)
     for (int i = 0; i < table->columns.count; i++) {
         ip_column *column = &table->columns.items[i];
         const char *name = column->domain ? column->domain : column->type.name;
-        const ip_user_type *domain = name ? ip_definitions_type(coder->definitions, name) : NULL;
+        const ip_user_type *domain = name ? ip_ddl_definitions_type(coder->definitions, name) : NULL;
         column->domain_check = domain ? ip_code_domain_check(coder, NULL, domain) : NULL;
     }
 }

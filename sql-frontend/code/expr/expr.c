@@ -185,8 +185,8 @@ static void row_of(ip_compiler *c, const ip_tree *items, ip_code_scope *scope, i
     }
 }
 
-static const ip_code_expr *list_of(ip_compiler *c, ip_code_expr_kind kind, const ip_tree *node, const ip_list *items,
-                                   ip_code_scope *scope)
+static const ip_code_expr *list_of(ip_compiler *c, ip_code_expr_kind kind, const ip_tree *node,
+                                   const ip_code_list_print *items, ip_code_scope *scope)
 {
     ip_code_args args = {0};
     if (kind == IP_CODE_ROW)
@@ -252,10 +252,10 @@ static const ip_code_expr *interval_literal(ip_compiler *c, const ip_code_expr *
         int mask;
         const char *unit;
     } units[] = {{4, "year"}, {2, "month"}, {8, "day"}, {1024, "hour"}, {2048, "minute"}, {4096, "second"}};
-    long long mask = IP_GET(ip_const_ival(ip_as_a_const(ip_list_item(modifiers, 0))), ival);
+    long long mask = IP_GET(ip_const_ival(ip_as_a_const(ip_parse_list_item(modifiers, 0))), ival);
     bool number = literal->text && literal->text[strspn(literal->text, "-0123456789")] == '\0';
     for (size_t i = 0; i < sizeof units / sizeof units[0]; i++)
-        if (number && mask == units[i].mask && ip_list_size(modifiers) == 1)
+        if (number && mask == units[i].mask && ip_parse_list_size(modifiers) == 1)
             return ip_code_text_constant(c, NULL, ip_arena_printf(c->arena, "%s %s", literal->text, units[i].unit),
                                          literal->range);
     ip_code_refuse(c, literal->range, "an interval of these fields");
@@ -269,13 +269,14 @@ static const ip_code_expr *cast_of(ip_compiler *c, const ip_tree *node, ip_code_
     ip_range range = ip_code_place_of(c, node);
     const ip_code_expr *a = ip_code_expr_of(c, IP_GET(body, arg), scope);
     ip_code_type type = ip_code_type_of_name(c, type_name, range);
-    if (ip_type_named(&type.type, "interval") && ip_list_size(IP_ITEMS(type_name, typmods)) > 0)
+    if (ip_code_type_named(&type.type, "interval") && ip_parse_list_size(IP_ITEMS(type_name, typmods)) > 0)
         a = interval_literal(c, a, IP_ITEMS(type_name, typmods));
     ip_code_expr *expr = ip_code_make(c, IP_CODE_CAST, range, 1, &a);
     expr->cast = type;
     expr->type = type.type;
     if (!a->unknown)
-        expr->user_operators = ip_code_user_operators_of(c, true, ip_typename_text(c->arena, type_name), &a, 1, range);
+        expr->user_operators =
+            ip_code_user_operators_of(c, true, ip_parse_typename_text(c->arena, type_name), &a, 1, range);
     return expr;
 }
 
@@ -298,9 +299,9 @@ static const ip_code_expr *slice(ip_compiler *c, const ip_code_expr *array, cons
 static const ip_code_expr *indirection(ip_compiler *c, const ip_tree *node, ip_code_scope *scope)
 {
     const PgQuery__AIndirection *body = ip_as_a_indirection(node);
-    const ip_tree *first = ip_list_item(IP_ITEMS(body, indirection), 0);
+    const ip_tree *first = ip_parse_list_item(IP_ITEMS(body, indirection), 0);
     const ip_code_expr *argument = ip_code_trigger_argument(c, IP_GET(body, arg), IP_GET(ip_as_a_indices(first), uidx));
-    if (argument && ip_list_size(IP_ITEMS(body, indirection)) == 1)
+    if (argument && ip_parse_list_size(IP_ITEMS(body, indirection)) == 1)
         return argument;
     const ip_code_expr *expr = ip_code_expr_of(c, IP_GET(body, arg), scope);
     size_t i;
@@ -308,7 +309,7 @@ static const ip_code_expr *indirection(ip_compiler *c, const ip_tree *node, ip_c
     IP_LIST_EACH(IP_ITEMS(body, indirection), i, step)
     {
         const PgQuery__AIndices *index = ip_as_a_indices(step);
-        const char *field = ip_string_node(step);
+        const char *field = ip_parse_string_node(step);
         if (*field) {
             expr = ip_code_field_of(c, expr, field, expr->range);
         } else if (index && !IP_GET(index, is_slice)) {
@@ -316,7 +317,7 @@ static const ip_code_expr *indirection(ip_compiler *c, const ip_tree *node, ip_c
             ip_code_expr *element = ip_code_make(c, IP_CODE_SUBSCRIPT, expr->range, 2, args);
             element->type = expr->type.array ? (ip_type){expr->type.kind, false, NULL} : element->type;
             expr = element;
-        } else if (index && ip_list_size(IP_ITEMS(body, indirection)) == 1) {
+        } else if (index && ip_parse_list_size(IP_ITEMS(body, indirection)) == 1) {
             expr = slice(c, expr, index, scope);
         } else {
             ip_code_refuse(c, expr->range, index ? "a slice among several subscripts" : "a row in place of a value");
@@ -355,7 +356,9 @@ static const ip_code_expr *sublink(ip_compiler *c, const ip_tree *node, ip_code_
                            wanted);
         if (left)
             expr->name =
-                names ? ip_arena_strdup(c->arena, ip_string_node(ip_list_item(names, ip_list_size(names) - 1))) : "=";
+                names ? ip_arena_strdup(c->arena,
+                                        ip_parse_string_node(ip_parse_list_item(names, ip_parse_list_size(names) - 1)))
+                      : "=";
         if (wanted > 1 && strcmp(expr->name, "=") != 0)
             ip_code_refuse(c, range, "a row compared with a subquery by %s", expr->name);
         if (kinds[i].kind == IP_CODE_EXISTS)
@@ -428,7 +431,7 @@ static const ip_code_expr *collated(ip_compiler *c, const ip_tree *node, ip_code
 {
     const PgQuery__CollateClause *body = ip_as_collate_clause(node);
     const ip_tree *names = IP_ITEMS(body, collname);
-    const char *name = ip_string_node(ip_list_item(names, ip_list_size(names) - 1));
+    const char *name = ip_parse_string_node(ip_parse_list_item(names, ip_parse_list_size(names) - 1));
     if (strcmp(name, "C") != 0 && strcmp(name, "POSIX") != 0 && strcmp(name, "default") != 0)
         ip_code_refuse(c, ip_code_place_of(c, node), "collation \"%s\"", name);
     return ip_code_expr_of(c, IP_GET(body, arg), scope);
@@ -443,7 +446,7 @@ static const ip_code_expr *node_of(ip_compiler *c, const ip_tree *node, ip_code_
                  {"FuncCall", ip_code_call},        {"TypeCast", cast_of},      {"NullTest", null_test},
                  {"BooleanTest", boolean_test},     {"CaseExpr", case_of},      {"SubLink", sublink},
                  {"A_Indirection", indirection},    {"CollateClause", collated}};
-    const char *kind = ip_node_kind(node);
+    const char *kind = ip_parse_node_kind(node);
     for (size_t i = 0; i < sizeof kinds / sizeof kinds[0]; i++)
         if (strcmp(kinds[i].kind, kind) == 0)
             return kinds[i].compile(c, node, scope);

@@ -94,7 +94,7 @@ void ip_code_add_place(ip_compiler *c, long long location, int parts, const ip_c
         return;
     size_t begin = (size_t)location - c->shift, at = begin, end = begin;
     for (int tokens = 2 * parts - 1; tokens > 0 && at < c->text->length;) {
-        ip_token token = ip_next_token(c->text, &at, c->text->length, false);
+        ip_token token = ip_parse_next_token(c->text, &at, c->text->length, false);
         if (token.kind == IP_TOKEN_END)
             break;
         end = token.end;
@@ -108,15 +108,15 @@ void ip_code_add_cursor_place(ip_compiler *c, const ip_code_expr *name)
 {
     bool current = false, of = false;
     for (size_t at = 0; c->sql && at < c->text->length;) {
-        ip_token token = ip_next_token(c->text, &at, c->text->length, false);
+        ip_token token = ip_parse_next_token(c->text, &at, c->text->length, false);
         if (token.kind == IP_TOKEN_END)
             return;
         if (current && of) {
             add_place(c, (ip_code_place){token.begin, token.end, name, true});
             return;
         }
-        of = current && ip_token_is(c->text, token, "of");
-        current = of || ip_token_is(c->text, token, "current");
+        of = current && ip_parse_token_is(c->text, token, "of");
+        current = of || ip_parse_token_is(c->text, token, "current");
     }
 }
 
@@ -125,7 +125,7 @@ const ip_code_expr *ip_code_field_of(ip_compiler *c, const ip_code_expr *record,
     ip_code_expr *field = ip_code_make(c, IP_CODE_FIELD, range, 1, &record);
     const ip_table *row = ip_code_row_of(c, record);
     field->name = ip_arena_strdup(c->arena, name);
-    int column = row ? ip_table_column(row, name) : -1;
+    int column = row ? ip_catalog_table_column(row, name) : -1;
     if (row && column < 0 && record->kind == IP_CODE_VARIABLE)
         ip_code_refuse(c, range, "record \"%s\" has no field \"%s\"", c->code->variables.items[record->index].name,
                        name);
@@ -152,13 +152,13 @@ static const ip_code_expr *variable_named(ip_compiler *c, const char *const *par
 
 static int read_parts(ip_compiler *c, const ip_tree *fields, const char *parts[4])
 {
-    int count = (int)ip_list_size(fields);
+    int count = (int)ip_parse_list_size(fields);
     for (int i = 0; i < 4; i++)
         parts[i] = "";
     if (count < 1 || count > 4)
         return 0;
     for (int i = 0; i < count; i++)
-        parts[i] = ip_arena_strdup(c->arena, ip_string_node(ip_list_item(fields, (size_t)i)));
+        parts[i] = ip_arena_strdup(c->arena, ip_parse_string_node(ip_parse_list_item(fields, (size_t)i)));
     return count;
 }
 
@@ -214,7 +214,7 @@ const ip_code_expr *ip_code_column_ref(ip_compiler *c, const ip_tree *node, ip_c
     const ip_tree *fields = IP_ITEMS(body, fields);
     int count = read_parts(c, fields, parts);
     const ip_code_expr *variable = NULL, *column = NULL;
-    if (count == 0 || ip_as_a_star(ip_list_item(fields, (size_t)count - 1))) {
+    if (count == 0 || ip_as_a_star(ip_parse_list_item(fields, (size_t)count - 1))) {
         /* to_jsonb(t.*): where t.* is not the columns one by one, it is the row. */
         const ip_code_expr *row = count == 2 ? ip_code_whole_row(c, scope, parts[0]) : NULL;
         if (!row && count == 2)
@@ -277,7 +277,7 @@ static bool assignable(ip_compiler *c, const ip_tree *node, ip_pl_text target, i
         IP_PUSH(c->arena, &lvalue->path, ((ip_code_path_step){parts[i], NULL}));
     if (used < count && !ip_code_is_record(&variable->type))
         return false;
-    if (used < count && variable->type.row && ip_table_column(variable->type.row, parts[used]) < 0)
+    if (used < count && variable->type.row && ip_catalog_table_column(variable->type.row, parts[used]) < 0)
         return false;
     if (variable->constant)
         ip_code_refuse_routine(c, target, "variable \"%s\" is declared CONSTANT", variable->name);
@@ -291,7 +291,7 @@ bool ip_code_path_of(ip_compiler *c, const ip_tree *steps, ip_code_scope *scope,
     IP_LIST_EACH(steps, i, node)
     {
         const PgQuery__AIndices *index = ip_as_a_indices(node);
-        ip_code_path_step step = {index ? NULL : ip_arena_strdup(c->arena, ip_string_node(node)), NULL};
+        ip_code_path_step step = {index ? NULL : ip_arena_strdup(c->arena, ip_parse_string_node(node)), NULL};
         bool again = path->count > 0 && !path->items[path->count - 1].field; /* of an array of several dimensions */
         if (index ? again || IP_GET(index, is_slice) : !*step.field)
             return false;
@@ -307,14 +307,14 @@ bool ip_code_lvalue_of(ip_compiler *c, ip_pl_text target, ip_code_lvalue *lvalue
     *lvalue = (ip_code_lvalue){.slot = -1};
     const char *text = ip_range_text(c->arena, target);
     if (c->unit->kind == IP_UNIT_SCRIPT) {
-        ip_token token = ip_lex(target.source, target.begin, target.end, false);
-        const char *name = ip_arena_printf(c->arena, ":%s", ip_token_name(c->arena, target.source, token));
+        ip_token token = ip_parse_lex(target.source, target.begin, target.end, false);
+        const char *name = ip_arena_printf(c->arena, ":%s", ip_parse_token_name(c->arena, target.source, token));
         int used;
         lvalue->slot = ip_code_find_variable(c, &name, 1, &used);
         return lvalue->slot >= 0;
     }
     ip_parse_error error;
-    const ip_tree *tree = ip_pg_parse_expr(c->arena, text, &error);
+    const ip_tree *tree = ip_parse_pg_parse_expr(c->arena, text, &error);
     const ip_tree *node = tree, *steps = IP_ITEMS(ip_as_a_indirection(tree), indirection);
     if (steps)
         node = IP_GET(ip_as_a_indirection(tree), arg);

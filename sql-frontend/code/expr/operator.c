@@ -14,7 +14,7 @@ static int width_of(ip_type type)
 {
     static const char *const order[] = {"smallint", "integer", "bigint", "numeric", "real", "double precision"};
     for (int i = 0; i < 6; i++)
-        if (ip_type_named(&type, order[i]))
+        if (ip_code_type_named(&type, order[i]))
             return i + 1;
     return 0;
 }
@@ -29,18 +29,18 @@ static ip_type number_type(int width)
 
 static ip_type time_type(const char *op, ip_type a, ip_type b)
 {
-    bool minus = strcmp(op, "-") == 0, date_a = ip_type_named(&a, "date"), date_b = ip_type_named(&b, "date");
+    bool minus = strcmp(op, "-") == 0, date_a = ip_code_type_named(&a, "date"), date_b = ip_code_type_named(&b, "date");
     if (date_a && date_b)
         return minus ? number_type(2) : unknown_type;
     if ((date_a && width_of(b)) || (date_b && width_of(a)))
         return date_a ? a : b;
-    bool span_a = ip_type_named(&a, "interval"), span_b = ip_type_named(&b, "interval");
+    bool span_a = ip_code_type_named(&a, "interval"), span_b = ip_code_type_named(&b, "interval");
     ip_type span = {IP_TIME, false, "interval"}, stamp = {IP_TIME, false, "timestamp without time zone"};
     if ((span_a && span_b) || (span_a && width_of(b)) || (span_b && width_of(a)))
         return span;
     if (span_a || span_b) {
         ip_type other = span_a ? b : a;
-        return ip_type_named(&other, "date") ? stamp : other;
+        return ip_code_type_named(&other, "date") ? stamp : other;
     }
     return minus && a.kind == IP_TIME && b.kind == IP_TIME ? span : unknown_type;
 }
@@ -113,10 +113,11 @@ const ip_code_expr *ip_code_compare(ip_compiler *c, const char *op, const ip_cod
 static const char *operator_name(ip_compiler *c, const PgQuery__AExpr *body, ip_range range)
 {
     const ip_tree *names = IP_ITEMS(body, name);
-    size_t count = ip_list_size(names);
-    const char *name = count ? ip_string_node(ip_list_item(names, count - 1)) : "";
-    if (count > 1 && strcmp(ip_string_node(ip_list_item(names, 0)), "pg_catalog") != 0 &&
-        (ip_is_own_operator(name) || !ip_find_user_operator(c->coder->definitions, IP_USER_OPERATOR, name)))
+    size_t count = ip_parse_list_size(names);
+    const char *name = count ? ip_parse_string_node(ip_parse_list_item(names, count - 1)) : "";
+    if (count > 1 && strcmp(ip_parse_string_node(ip_parse_list_item(names, 0)), "pg_catalog") != 0 &&
+        (ip_catalog_is_own_operator(name) ||
+         !ip_catalog_find_user_operator(c->coder->definitions, IP_USER_OPERATOR, name)))
         ip_code_refuse(c, range, "an operator that is not PostgreSQL's own");
     return strcmp(name, "!=") == 0 ? "<>" : ip_arena_strdup(c->arena, name);
 }
@@ -125,8 +126,8 @@ static const char *operator_name(ip_compiler *c, const PgQuery__AExpr *body, ip_
 static const ip_code_expr *row_operand(ip_compiler *c, const ip_tree *node, ip_code_scope *scope)
 {
     const ip_tree *fields = IP_ITEMS(ip_as_column_ref(node), fields);
-    size_t count = ip_list_size(fields);
-    if (count > 1 && ip_as_a_star(ip_list_item(fields, count - 1))) {
+    size_t count = ip_parse_list_size(fields);
+    if (count > 1 && ip_as_a_star(ip_parse_list_item(fields, count - 1))) {
         ip_code_columns columns = {0};
         ip_code_expand_star(c, node, scope, &columns);
         ip_code_expr *row = ip_code_new(c, IP_CODE_ROW, ip_code_place_of(c, node));
@@ -205,8 +206,8 @@ static const ip_code_expr *between(ip_compiler *c, const PgQuery__AExpr *body, i
 {
     const ip_tree *ends = IP_ITEMS(ip_as_list(IP_GET(body, rexpr)), items);
     const ip_code_expr *a = ip_code_expr_of(c, IP_GET(body, lexpr), scope);
-    const ip_code_expr *low = ip_code_expr_of(c, ip_list_item(ends, 0), scope);
-    const ip_code_expr *high = ip_code_expr_of(c, ip_list_item(ends, 1), scope);
+    const ip_code_expr *low = ip_code_expr_of(c, ip_parse_list_item(ends, 0), scope);
+    const ip_code_expr *high = ip_code_expr_of(c, ip_parse_list_item(ends, 1), scope);
     const ip_code_expr *test = range_test(c, a, low, high, range);
     if (body->kind == PG_QUERY__A__EXPR__KIND__AEXPR_BETWEEN_SYM ||
         body->kind == PG_QUERY__A__EXPR__KIND__AEXPR_NOT_BETWEEN_SYM) {
@@ -225,7 +226,7 @@ const ip_code_expr *ip_code_a_expr(ip_compiler *c, const ip_tree *node, ip_code_
     ip_range range = ip_code_place_of(c, node);
     if (kind == PG_QUERY__A__EXPR__KIND__AEXPR_IN)
         return in_list(c, body, scope, range);
-    if (ip_is_between(body))
+    if (ip_parse_is_between(body))
         return between(c, body, scope, range);
     const ip_tree *left = IP_GET(body, lexpr);
     const char *name = operator_name(c, body, range);

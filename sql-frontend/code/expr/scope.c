@@ -146,7 +146,7 @@ static bool expand_variable(ip_compiler *c, const ip_tree *node, const char *con
 bool ip_code_expand_star(ip_compiler *c, const ip_tree *column_ref, ip_code_scope *scope, ip_code_columns *columns)
 {
     const ip_tree *fields = IP_ITEMS(ip_as_column_ref(column_ref), fields);
-    int count = (int)ip_list_size(fields) - 1;
+    int count = (int)ip_parse_list_size(fields) - 1;
     if (count < 0 || count > 2)
         return false;
     for (const ip_code_scope *s = scope; s; s = s->seen)
@@ -158,7 +158,8 @@ bool ip_code_expand_star(ip_compiler *c, const ip_tree *column_ref, ip_code_scop
             ip_code_refuse(c, ip_code_place_of(c, column_ref), "* without FROM");
         return true;
     }
-    const char *parts[2] = {ip_string_node(ip_list_item(fields, 0)), ip_string_node(ip_list_item(fields, 1))};
+    const char *parts[2] = {ip_parse_string_node(ip_parse_list_item(fields, 0)),
+                            ip_parse_string_node(ip_parse_list_item(fields, 1))};
     for (ip_code_scope *s = scope; s; s = s->seen) {
         const ip_code_relation *relation = ip_code_find_relation(s, count == 2 ? parts[0] : NULL, parts[count - 1]);
         if (!relation)

@@ -15,7 +15,7 @@ bool ip_code_is_record(const ip_code_type *type)
     return !type->type.array && (type->record || type->row);
 }
 
-bool ip_type_named(const ip_type *type, const char *name)
+bool ip_code_type_named(const ip_type *type, const char *name)
 {
     size_t length = strcspn(type->name ? type->name : "", "([");
     return type->name && !type->array && strlen(name) == length && strncmp(type->name, name, length) == 0;
@@ -39,7 +39,7 @@ static ip_code_type plain_type(ip_type type)
 
 const ip_user_type *ip_code_user_type(const ip_compiler *c, const ip_type *type)
 {
-    return type->name ? ip_definitions_type(c->coder->definitions, type->name) : NULL;
+    return type->name ? ip_ddl_definitions_type(c->coder->definitions, type->name) : NULL;
 }
 
 void ip_code_refuse_order(ip_compiler *c, const ip_code_expr *expr, ip_range range)
@@ -102,16 +102,16 @@ static ip_code_type refused(ip_compiler *c, const char *name, ip_range range)
     return ip_code_type_any();
 }
 
-static ip_relation named_relation(const ip_compiler *c, const char *name)
+static ip_encoding_relation named_relation(const ip_compiler *c, const char *name)
 {
-    return ip_relation_named(c->coder->definitions, c->path ? c->path : c->unit->path, name);
+    return ip_catalog_relation_named(c->coder->definitions, c->path ? c->path : c->unit->path, name);
 }
 
 /* The fields of a row type; NULL: there is none of that name, or its types are not known (refused). */
 static const ip_table *named_row(ip_compiler *c, const char *name, ip_range range)
 {
-    const ip_relation relation = named_relation(c, name);
-    const ip_table *row = ip_relation_row(&relation);
+    const ip_encoding_relation relation = named_relation(c, name);
+    const ip_table *row = ip_catalog_relation_row(&relation);
     for (int i = 0; relation.view && row && i < row->columns.count; i++)
         if (!row->columns.items[i].type.name) {
             ip_code_refuse(c, range, "the row type of view %s: what type its column %s has is not known", relation.name,
@@ -141,8 +141,8 @@ static const ip_table *row_type_of(const ip_compiler *c, const ip_code_expr *e, 
         return type->row;
     if (e->kind == IP_CODE_COLUMN && e->type.kind == IP_OTHER && e->type.name) {
         size_t length = strcspn(e->type.name, "[");
-        const ip_relation relation = named_relation(c, ip_arena_strndup(c->arena, e->type.name, length));
-        return relation.view ? NULL : ip_relation_row(&relation);
+        const ip_encoding_relation relation = named_relation(c, ip_arena_strndup(c->arena, e->type.name, length));
+        return relation.view ? NULL : ip_catalog_relation_row(&relation);
     }
     if (e->kind == IP_CODE_SCALAR || e->kind == IP_CODE_ARRAY_OF) {
         const ip_code_query *query = e->query;
@@ -169,7 +169,7 @@ static const ip_table *row_type_of(const ip_compiler *c, const ip_code_expr *e, 
     if (e->kind != IP_CODE_FIELD)
         return NULL;
     const ip_table *row = ip_code_row_of(c, e->args[0]);
-    int field = row ? ip_table_column(row, e->name) : -1;
+    int field = row ? ip_catalog_table_column(row, e->name) : -1;
     *array = field >= 0 && row->columns.items[field].type.array;
     return field >= 0 ? row->columns.items[field].row : NULL;
 }
@@ -210,9 +210,9 @@ static ip_code_type copied_type(ip_compiler *c, const char *name, const char *pe
     if (slot >= 0 && used == count)
         return c->code->variables.items[slot].type;
     const char *path = count == 3 ? ip_arena_printf(c->arena, "%s.%s", parts[0], parts[1]) : parts[0];
-    const ip_relation relation = count > 1 ? named_relation(c, path) : (ip_relation){0};
-    const ip_table *table = ip_relation_row(&relation);
-    int column = table ? ip_table_column(table, parts[count - 1]) : -1;
+    const ip_encoding_relation relation = count > 1 ? named_relation(c, path) : (ip_encoding_relation){0};
+    const ip_table *table = ip_catalog_relation_row(&relation);
+    int column = table ? ip_catalog_table_column(table, parts[count - 1]) : -1;
     if (column < 0 || (relation.view && !table->columns.items[column].type.name))
         return refused(c, name, range);
     ip_code_type type = column_type(&table->columns.items[column]);
@@ -224,10 +224,10 @@ static ip_code_type copied_type(ip_compiler *c, const char *name, const char *pe
 static const ip_table *row_type(ip_compiler *c, const PgQuery__TypeName *type_name, ip_range range)
 {
     const ip_tree *names = IP_ITEMS(type_name, names);
-    size_t count = ip_list_size(names);
-    const char *last = count ? ip_string_node(ip_list_item(names, count - 1)) : "";
+    size_t count = ip_parse_list_size(names);
+    const char *last = count ? ip_parse_string_node(ip_parse_list_item(names, count - 1)) : "";
     if (count == 2)
-        last = ip_arena_printf(c->arena, "%s.%s", ip_string_node(ip_list_item(names, 0)), last);
+        last = ip_arena_printf(c->arena, "%s.%s", ip_parse_string_node(ip_parse_list_item(names, 0)), last);
     return count == 1 || count == 2 ? named_row(c, last, range) : NULL;
 }
 
@@ -261,7 +261,7 @@ static ip_code_type domain_or_enum(ip_compiler *c, ip_code_type named, ip_range 
 
 ip_code_type ip_code_type_of_name(ip_compiler *c, const PgQuery__TypeName *type_name, ip_range range)
 {
-    ip_type plain = ip_typename_type(c->arena, type_name);
+    ip_type plain = ip_parse_typename_type(c->arena, type_name);
     if (IP_GET(type_name, pct_type))
         return ip_code_type_of_text(c, plain.name, range);
     ip_code_type type = plain_type(plain);
@@ -285,7 +285,7 @@ ip_code_type ip_code_type_of_text(ip_compiler *c, const char *name, ip_range ran
     if (percent)
         return copied_type(c, name, percent, range);
     ip_parse_error error;
-    const ip_tree *cast = ip_pg_parse_expr(c->arena, ip_arena_printf(c->arena, "CAST(NULL AS %s)", name), &error);
+    const ip_tree *cast = ip_parse_pg_parse_expr(c->arena, ip_arena_printf(c->arena, "CAST(NULL AS %s)", name), &error);
     if (!cast)
         return refused(c, name, range);
     ip_code_type type = ip_code_type_of_name(c, IP_GET(ip_as_type_cast(cast), type_name), range);

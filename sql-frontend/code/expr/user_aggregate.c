@@ -22,7 +22,7 @@ bool ip_code_user_aggregate(ip_compiler *c, const PgQuery__FuncCall *call, const
 {
     const ip_definitions *d = c->coder->definitions;
     const ip_user_operator *created = only_aggregate(d, name);
-    int arguments = (int)ip_list_size(IP_ITEMS(call, args));
+    int arguments = (int)ip_parse_list_size(IP_ITEMS(call, args));
     if (!created || created->more || !created->transition || arguments == 0 || IP_GET(call, func_variadic))
         return false;
     a->transition = ip_code_only_function(c, created->transition, arguments + 1);

@@ -13,7 +13,7 @@ const ip_code *ip_code_only_function(ip_compiler *c, const char *name, int param
 {
     const ip_definitions *d = c->coder->definitions;
     const char *last = ip_last_part(name);
-    int at = ip_first_named(d, last);
+    int at = ip_catalog_first_named(d, last);
     if (at >= d->names.count || strcmp(d->names.items[at].name, last) != 0 ||
         (at + 1 < d->names.count && strcmp(d->names.items[at + 1].name, last) == 0))
         return NULL;
@@ -24,7 +24,7 @@ const ip_code *ip_code_only_function(ip_compiler *c, const char *name, int param
         plain = plain && unit->parameters.items[i].in && !unit->parameters.items[i].out;
     if (!plain)
         return NULL;
-    int callee = ip_coder_unit(c->coder, unit);
+    int callee = ip_code_coder_unit(c->coder, unit);
     IP_PUSH(c->arena, &c->callees, callee);
     IP_PUSH(c->arena, &c->self->callees, callee);
     return c->coder->units.items[callee]->code;
@@ -69,7 +69,7 @@ const ip_code_user_operators *ip_code_user_operators_of(ip_compiler *c, bool cas
             !(cast ? same_type(s->name, name) : strcmp(s->name, name) == 0 && taken == count))
             continue;
         ip_code_user_operator one = {.callee = NULL};
-        bool other = false, integers = !cast && ip_is_own_operator(name) && are_integers(operands, count);
+        bool other = false, integers = !cast && ip_catalog_is_own_operator(name) && are_integers(operands, count);
         for (int k = 0; k < count; k++) {
             one.operands[k] = ip_code_type_of_text(c, types[k], range);
             other = other || (cast && surely_other(operands[k], &one.operands[k])) ||
@@ -83,7 +83,7 @@ const ip_code_user_operators *ip_code_user_operators_of(ip_compiler *c, bool cas
     if (found.count == 0)
         return NULL;
     ip_code_user_operators *all = IP_NEW(c->arena, ip_code_user_operators);
-    *all = (ip_code_user_operators){count, found.count, found.items, cast || ip_is_own_operator(name)};
+    *all = (ip_code_user_operators){count, found.count, found.items, cast || ip_catalog_is_own_operator(name)};
     return all;
 }
 

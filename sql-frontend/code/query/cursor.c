@@ -116,10 +116,10 @@ static bool names_current_row(const ip_unit *unit)
 {
     bool current = false;
     for (size_t at = unit->body.begin; unit->body.source && at < unit->body.end;) {
-        ip_token t = ip_next_token(unit->body.source, &at, unit->body.end, false);
-        if (current && ip_token_is(unit->body.source, t, "of"))
+        ip_token t = ip_parse_next_token(unit->body.source, &at, unit->body.end, false);
+        if (current && ip_parse_token_is(unit->body.source, t, "of"))
             return true;
-        current = ip_token_is(unit->body.source, t, "current");
+        current = ip_parse_token_is(unit->body.source, t, "current");
     }
     return false;
 }
@@ -211,7 +211,7 @@ const ip_code_expr *ip_code_current_of(ip_compiler *c, const ip_tree *clause, co
     if (!current)
         return NULL;
     if (write->named != write->table || c->written || c->member || ip_code_is_partitioned(c, write->table) ||
-        ip_family_of(c->coder->definitions, write->table).count > 1)
+        ip_catalog_family_of(c->coder->definitions, write->table).count > 1)
         ip_code_refuse(c, c->range, "WHERE CURRENT OF, of a view, a partition or a table that has some");
     if (write->from)
         ip_code_refuse(c, c->range, "WHERE CURRENT OF beside FROM");

@@ -14,34 +14,34 @@
 static const ip_tree *condition_of(const ip_definitions *d, const ip_inheritance *pair, const char *alias,
                                    const ip_table *whole)
 {
-    const PgQuery__PartitionBoundSpec *bound = ip_partition_bound(pair);
+    const PgQuery__PartitionBoundSpec *bound = ip_catalog_partition_bound(pair);
     bool is_default = IP_GET(bound, is_default);
     if (!is_default)
-        return ip_partition_condition(d, pair, alias, whole);
-    ip_list others = {0};
+        return ip_catalog_partition_condition(d, pair, alias, whole);
+    ip_code_list_print others = {0};
     for (int i = 0; i < d->inheritance.count; i++) {
         const ip_inheritance *other = &d->inheritance.items[i];
         if (!other->partition || other == pair || strcmp(other->parent, pair->parent) != 0)
             continue;
-        const ip_tree *one = ip_partition_condition(d, other, alias, whole);
+        const ip_tree *one = ip_catalog_partition_condition(d, other, alias, whole);
         if (!one)
             return NULL;
-        ip_list_add(d->arena, &others, one);
+        ip_parse_list_add(d->arena, &others, one);
     }
     if (others.count == 0) { /* every row */
-        PgQuery__AConst *always = ip_message_new(d->arena, &pg_query__a__const__descriptor);
+        PgQuery__AConst *always = ip_parse_message_new(d->arena, &pg_query__a__const__descriptor);
         always->val_case = PG_QUERY__A__CONST__VAL_BOOLVAL;
-        always->boolval = ip_message_new(d->arena, &pg_query__boolean__descriptor);
+        always->boolval = ip_parse_message_new(d->arena, &pg_query__boolean__descriptor);
         always->boolval->boolval = 1;
-        return ip_node_of(d->arena, always);
+        return ip_parse_node_of(d->arena, always);
     }
-    PgQuery__BoolExpr *any = ip_message_new(d->arena, &pg_query__bool_expr__descriptor);
-    PgQuery__BooleanTest *none = ip_message_new(d->arena, &pg_query__boolean_test__descriptor);
+    PgQuery__BoolExpr *any = ip_parse_message_new(d->arena, &pg_query__bool_expr__descriptor);
+    PgQuery__BooleanTest *none = ip_parse_message_new(d->arena, &pg_query__boolean_test__descriptor);
     any->boolop = PG_QUERY__BOOL_EXPR_TYPE__OR_EXPR;
     IP_SET_LIST(any, args, others);
-    none->arg = ip_node_of(d->arena, any);
+    none->arg = ip_parse_node_of(d->arena, any);
     none->booltesttype = PG_QUERY__BOOL_TEST_TYPE__IS_NOT_TRUE;
-    return ip_node_of(d->arena, none);
+    return ip_parse_node_of(d->arena, none);
 }
 
 /* A condition of the schema names no variables, except a condition on a trigger's row, which has no scope. It is not
@@ -70,20 +70,20 @@ static const ip_code_expr *schema_condition(ip_compiler *c, const ip_inheritance
 
 bool ip_code_is_partitioned(const ip_compiler *c, const ip_table *table)
 {
-    return ip_is_partitioned(c->coder->definitions, table);
+    return ip_catalog_is_partitioned(c->coder->definitions, table);
 }
 
 const ip_table *ip_code_whole(ip_compiler *c, const PgQuery__RangeVar *rangevar, const ip_table *table)
 {
     ip_partition_path path = {0};
-    const ip_table *whole = ip_partition_whole(c->coder->definitions, table, &path);
+    const ip_table *whole = ip_catalog_partition_whole(c->coder->definitions, table, &path);
     ip_range range = ip_code_place_of(c, rangevar);
     if (rangevar && !IP_GET(rangevar, inh) && ip_code_is_partitioned(c, table))
         ip_code_refuse(c, range, "ONLY of a table that has partitions");
     if (!whole)
         return table;
-    if (ip_partition_unfollowed(&path))
-        ip_code_refuse(c, range, "partition \"%s\" with %s", table->name, ip_partition_unfollowed(&path));
+    if (ip_catalog_partition_unfollowed(&path))
+        ip_code_refuse(c, range, "partition \"%s\" with %s", table->name, ip_catalog_partition_unfollowed(&path));
     return whole;
 }
 
@@ -92,7 +92,7 @@ void ip_code_bounds(ip_compiler *c, const ip_table *part, const char *alias, ip_
 {
     const ip_definitions *d = c->coder->definitions;
     ip_partition_path path = {0};
-    const ip_table *whole = ip_partition_whole(d, part, &path);
+    const ip_table *whole = ip_catalog_partition_whole(d, part, &path);
     for (int i = 0; whole && i < path.count; i++) {
         const ip_tree *tree = condition_of(d, path.items[i], alias, whole);
         if (tree)
@@ -149,7 +149,7 @@ typedef struct ip_router {
 
 static bool is_hash(const ip_inheritance *pair, long long *modulus)
 {
-    const PgQuery__PartitionBoundSpec *bound = ip_partition_bound(pair);
+    const PgQuery__PartitionBoundSpec *bound = ip_catalog_partition_bound(pair);
     bool hash = strcmp(IP_TEXT(bound, strategy), "h") == 0;
     *modulus = IP_GET(bound, modulus);
     return hash;
@@ -170,7 +170,7 @@ static const ip_code_expr *route_by_hash(ip_router *r, const char *parent)
     for (int pass = 0; pass < 2; pass++)
         for (int i = 0; i < d->inheritance.count; i++) {
             const ip_inheritance *pair = &d->inheritance.items[i];
-            const ip_table *part = pair->partition ? ip_schema_table(d->schema, pair->child) : NULL;
+            const ip_table *part = pair->partition ? ip_catalog_schema_table(d->schema, pair->child) : NULL;
             if (!part || strcmp(pair->parent, parent) != 0 || !is_hash(pair, &modulus) || modulus < 1)
                 continue;
             r->unknown = r->unknown || ip_code_is_partitioned(r->c, part);
@@ -183,7 +183,7 @@ static const ip_code_expr *route_by_hash(ip_router *r, const char *parent)
 
 static const ip_code_expr *arrived(ip_router *r, const ip_inheritance *pair)
 {
-    const ip_table *part = ip_schema_table(r->c->coder->definitions->schema, pair->child);
+    const ip_table *part = ip_catalog_schema_table(r->c->coder->definitions->schema, pair->child);
     if (part && ip_code_is_partitioned(r->c, part))
         return route(r, pair->child);
     IP_PUSH(r->c->arena, &r->created->partition_names, pair->child);
@@ -195,8 +195,8 @@ static bool least_value(const PgQuery__PartitionBoundSpec *bound, long long *num
 {
     bool list = strcmp(IP_TEXT(bound, strategy), "l") == 0;
     const ip_tree *values = list ? IP_ITEMS(bound, listdatums) : IP_ITEMS(bound, lowerdatums);
-    for (size_t i = 0; i < (list ? ip_list_size(values) : 1); i++) {
-        const PgQuery__AConst *value = ip_as_a_const(ip_list_item(values, i));
+    for (size_t i = 0; i < (list ? ip_parse_list_size(values) : 1); i++) {
+        const PgQuery__AConst *value = ip_as_a_const(ip_parse_list_item(values, i));
         const PgQuery__String *string = ip_const_sval(value);
         const PgQuery__Integer *integer = ip_const_ival(value);
         if (!value || (!string && !integer) || (i > 0 && (string != NULL) != (*text != NULL)))
@@ -208,7 +208,7 @@ static bool least_value(const PgQuery__PartitionBoundSpec *bound, long long *num
             *text = t;
         }
     }
-    return ip_list_size(values) > 0;
+    return ip_parse_list_size(values) > 0;
 }
 
 /* A partition that comes after one with a greater bound, or one whose bound is not known. */
@@ -246,8 +246,8 @@ static const ip_code_expr *route(ip_router *r, const char *parent)
             r->created->partitions_in_order = false;
             return route_by_hash(r, parent);
         }
-        const ip_tree *tree = ip_partition_condition(d, pair, alias, r->whole);
-        const PgQuery__PartitionBoundSpec *bound = ip_partition_bound(pair);
+        const ip_tree *tree = ip_catalog_partition_condition(d, pair, alias, r->whole);
+        const PgQuery__PartitionBoundSpec *bound = ip_catalog_partition_bound(pair);
         if (IP_GET(bound, is_default))
             otherwise = pair;
         else if (!tree)
@@ -292,8 +292,8 @@ const char *ip_code_partition_demands(const ip_definitions *d, const ip_table *w
 {
     for (int i = 0; i < d->inheritance.count; i++) {
         const ip_inheritance *pair = &d->inheritance.items[i];
-        const ip_table *part = pair->partition ? ip_schema_table(d->schema, pair->child) : NULL;
-        if (!part || ip_partition_whole(d, part, NULL) != whole)
+        const ip_table *part = pair->partition ? ip_catalog_schema_table(d->schema, pair->child) : NULL;
+        if (!part || ip_catalog_partition_whole(d, part, NULL) != whole)
             continue;
         if (pair->unfollowed)
             return ip_arena_printf(d->arena, "a partition with %s", pair->unfollowed);
@@ -316,8 +316,8 @@ const bool *ip_code_routing_columns(ip_compiler *c, const ip_table *whole, bool 
     *hashed = IP_NEW_ARRAY(c->arena, bool, whole->columns.count);
     for (int i = -1; i < d->inheritance.count; i++) {
         const ip_inheritance *pair = i < 0 ? NULL : &d->inheritance.items[i];
-        const ip_table *part = !pair ? whole : pair->partition ? ip_schema_table(d->schema, pair->child) : NULL;
-        if (!part || (pair && ip_partition_whole(d, part, NULL) != whole))
+        const ip_table *part = !pair ? whole : pair->partition ? ip_catalog_schema_table(d->schema, pair->child) : NULL;
+        if (!part || (pair && ip_catalog_partition_whole(d, part, NULL) != whole))
             continue;
         long long modulus;
         bool by_hash = false;
@@ -325,7 +325,7 @@ const bool *ip_code_routing_columns(ip_compiler *c, const ip_table *whole, bool 
             by_hash = by_hash ||
                       (d->inheritance.items[k].partition && strcmp(d->inheritance.items[k].parent, part->name) == 0 &&
                        is_hash(&d->inheritance.items[k], &modulus));
-        const ip_partition_columns key = ip_partition_key(d, part->name, whole);
+        const ip_partition_columns key = ip_catalog_partition_key(d, part->name, whole);
         for (int k = 0; k < key.count; k++)
             *(by_hash ? &(*hashed)[key.items[k]] : &all[key.items[k]]) = true;
     }
@@ -348,7 +348,7 @@ static const ip_code_query *rows_of_member(ip_compiler *c, const ip_table *top, 
     query->item_count = scope->item_count;
     for (int i = 0; i < top->columns.count; i++) {
         const ip_column *column = &top->columns.items[i];
-        int own = ip_table_column(member, column->name);
+        int own = ip_catalog_table_column(member, column->name);
         created->columns[i] = own < 0 ? 0 : own;
         if (own < 0 || strcmp(member->columns.items[own].type.name ? member->columns.items[own].type.name : "",
                               column->type.name ? column->type.name : "") != 0)
@@ -368,7 +368,7 @@ ip_code_from *ip_code_family_item(ip_compiler *c, const PgQuery__RangeVar *range
 {
     const ip_definitions *d = c->coder->definitions;
     const PgQuery__Alias *alias = IP_GET(rangevar, alias);
-    const ip_family family = IP_GET(rangevar, inh) ? ip_family_of(d, table) : (ip_family){0};
+    const ip_family family = IP_GET(rangevar, inh) ? ip_catalog_family_of(d, table) : (ip_family){0};
     const ip_code_query *all = NULL;
     ip_code_family created = {0};
     if (family.count < 2)

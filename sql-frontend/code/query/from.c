@@ -15,11 +15,12 @@ ip_code_from *ip_code_new_item(ip_compiler *c, ip_code_from_kind kind, ip_code_s
 /* Makes the item's columns known under its alias; names: the alias's own column names, a prefix. */
 void ip_code_add_relation(ip_compiler *c, ip_code_scope *scope, ip_code_relation relation, const ip_tree *names)
 {
-    int given = (int)ip_list_size(names);
+    int given = (int)ip_parse_list_size(names);
     if (given > relation.columns.count)
         ip_code_refuse(c, c->range, "more column names than \"%s\" has columns", relation.alias);
     for (int i = 0; i < given && i < relation.columns.count; i++)
-        relation.columns.items[i].name = ip_arena_strdup(c->arena, ip_string_node(ip_list_item(names, (size_t)i)));
+        relation.columns.items[i].name =
+            ip_arena_strdup(c->arena, ip_parse_string_node(ip_parse_list_item(names, (size_t)i)));
     for (int i = 0; i < relation.columns.count; i++) {
         ip_code_column *column = &relation.columns.items[i];
         if (relation.item >= 0)
@@ -62,7 +63,7 @@ const char *ip_code_alias_of(ip_compiler *c, const PgQuery__Alias *alias)
 
 void ip_code_locks_table(ip_compiler *c, const ip_table *table, ip_lock lock)
 {
-    const ip_table *whole = ip_partition_whole(c->coder->definitions, table, NULL);
+    const ip_table *whole = ip_catalog_partition_whole(c->coder->definitions, table, NULL);
     if (!c->sql)
         return;
     table = whole ? whole : table; /* LOCK TABLE of a partition is refused */
@@ -75,22 +76,23 @@ void ip_code_locks_table(ip_compiler *c, const ip_table *table, ip_lock lock)
     IP_PUSH(c->arena, &c->sql->tables, ((ip_code_table_lock){table, lock}));
 }
 
-ip_relation ip_code_relation_of(const ip_compiler *c, const PgQuery__RangeVar *rangevar)
+ip_encoding_relation ip_code_relation_of(const ip_compiler *c, const PgQuery__RangeVar *rangevar)
 {
     ip_table *own = ip_code_temporary_named(c, rangevar);
     if (own)
-        return (ip_relation){.name = own->name, .table = own};
-    return ip_relation_of(c->coder->definitions, c->path ? c->path : c->unit->path, rangevar);
+        return (ip_encoding_relation){.name = own->name, .table = own};
+    return ip_catalog_relation_of(c->coder->definitions, c->path ? c->path : c->unit->path, rangevar);
 }
 
 const ip_table *ip_code_table_named(ip_compiler *c, const PgQuery__RangeVar *rangevar)
 {
-    const ip_relation relation = ip_code_relation_of(c, rangevar);
+    const ip_encoding_relation relation = ip_code_relation_of(c, rangevar);
     const ip_table *table = relation.table;
     ip_range range = ip_code_place_of(c, rangevar);
     c->accesses = c->self->touches = true;
     const bool by_caller = !c->path && c->unit->kind == IP_UNIT_ROUTINE && !c->unit->sets_path;
-    if (by_caller && c->coder->definitions->paths_differ && ip_relation_in_several(c->coder->definitions, rangevar))
+    if (by_caller && c->coder->definitions->paths_differ &&
+        ip_catalog_relation_in_several(c->coder->definitions, rangevar))
         ip_code_refuse(c, range,
                        "table \"%s\", which several schemas have: which is meant depends on the caller's path",
                        relation.name);
@@ -153,7 +155,7 @@ static ip_code_from *derived_rows(ip_compiler *c, const PgQuery__RangeVar *range
     const PgQuery__Alias *alias = IP_GET(rangevar, alias);
     ip_code_scope *inner = ip_code_scope_new(c, scope, false);
     ip_code_query *query = IP_NEW(c->arena, ip_code_query);
-    const PgQuery__RangeVar *plain = ip_rangevar_of(c->arena, "", table->name);
+    const PgQuery__RangeVar *plain = ip_parse_rangevar_of(c->arena, "", table->name);
     inner->takes_conditions = true;
     query->from = ip_code_rows_of(c, plain, table, inner);
     query->item_count = inner->item_count;
@@ -188,8 +190,8 @@ ip_code_from *ip_code_derived_item(ip_compiler *c, const ip_code_query *query, c
     }
     ip_code_add_relation(c, scope, relation, names);
     for (int i = 0; i < from->width; i++)
-        from->names[i] = i < (int)ip_list_size(names)
-                             ? ip_arena_strdup(c->arena, ip_string_node(ip_list_item(names, (size_t)i)))
+        from->names[i] = i < (int)ip_parse_list_size(names)
+                             ? ip_arena_strdup(c->arena, ip_parse_string_node(ip_parse_list_item(names, (size_t)i)))
                              : query->targets[i].name;
     return from;
 }
@@ -320,7 +322,7 @@ static ip_code_from *join_expr(ip_compiler *c, const PgQuery__JoinExpr *body, ip
     size_t i;
     const ip_tree *name;
     IP_LIST_EACH(IP_ITEMS(body, using_clause), i, name)
-    IP_PUSH(c->arena, &names, (const char *)ip_arena_strdup(c->arena, ip_string_node(name)));
+    IP_PUSH(c->arena, &names, (const char *)ip_arena_strdup(c->arena, ip_parse_string_node(name)));
     if (IP_GET(body, is_natural))
         for (int k = begin; k < middle; k++)
             if (named(c, &scope->columns, middle, scope->columns.count, scope->columns.items[k].name))
@@ -347,7 +349,7 @@ static ip_code_from *join_expr(ip_compiler *c, const PgQuery__JoinExpr *body, ip
 
 static ip_code_from *item(ip_compiler *c, const ip_tree *node, ip_code_scope *scope)
 {
-    const char *kind = ip_node_kind(node);
+    const char *kind = ip_parse_node_kind(node);
     if (ip_as_range_var(node))
         return range_var(c, ip_as_range_var(node), scope);
     if (ip_as_range_subselect(node))

@@ -112,31 +112,31 @@ static bool gives_rows(const ip_compiler *c, const ip_code_expr *call)
 
 const ip_tree *ip_code_unnest_together(ip_compiler *c, const ip_tree *calls)
 {
-    ip_list arrays = {0};
+    ip_code_list_print arrays = {0};
     bool others = false;
-    for (size_t i = 0; i < ip_list_size(calls); i++) {
-        const PgQuery__FuncCall *call = ip_as_func_call(ip_list_item(calls, i));
+    for (size_t i = 0; i < ip_parse_list_size(calls); i++) {
+        const PgQuery__FuncCall *call = ip_as_func_call(ip_parse_list_item(calls, i));
         const ip_tree *args = IP_ITEMS(call, args);
-        others |= !call || strcmp(ip_call_name(c->arena, call), "unnest") != 0 || ip_list_size(args) != 1;
-        for (size_t k = 0; k < ip_list_size(args); k++)
-            ip_list_add(c->arena, &arrays, ip_list_item(args, k));
+        others |= !call || strcmp(ip_parse_call_name(c->arena, call), "unnest") != 0 || ip_parse_list_size(args) != 1;
+        for (size_t k = 0; k < ip_parse_list_size(args); k++)
+            ip_parse_list_add(c->arena, &arrays, ip_parse_list_item(args, k));
     }
     if (others)
         return NULL;
-    PgQuery__FuncCall *all = ip_message_copy(c->arena, ip_as_func_call(ip_list_item(calls, 0)));
+    PgQuery__FuncCall *all = ip_parse_message_copy(c->arena, ip_as_func_call(ip_parse_list_item(calls, 0)));
     IP_SET_LIST(all, args, arrays);
-    return ip_node_of(c->arena, all);
+    return ip_parse_node_of(c->arena, all);
 }
 
 /* ROWS FROM (unnest(a), unnest(b)), without a list of columns. */
 static const ip_tree *rows_from(ip_compiler *c, const ip_tree *functions)
 {
-    ip_list calls = {0};
+    ip_code_list_print calls = {0};
     bool defines = false;
-    for (size_t i = 0; i < ip_list_size(functions); i++) {
-        const ip_tree *pair = IP_ITEMS(ip_as_list(ip_list_item(functions, i)), items);
-        defines |= ip_list_size(IP_ITEMS(ip_as_list(ip_list_item(pair, 1)), items)) > 0;
-        ip_list_add(c->arena, &calls, ip_list_item(pair, 0));
+    for (size_t i = 0; i < ip_parse_list_size(functions); i++) {
+        const ip_tree *pair = IP_ITEMS(ip_as_list(ip_parse_list_item(functions, i)), items);
+        defines |= ip_parse_list_size(IP_ITEMS(ip_as_list(ip_parse_list_item(pair, 1)), items)) > 0;
+        ip_parse_list_add(c->arena, &calls, ip_parse_list_item(pair, 0));
     }
     return defines ? NULL : ip_code_unnest_together(c, &calls);
 }
@@ -155,15 +155,15 @@ ip_code_from *ip_code_range_function(ip_compiler *c, const PgQuery__RangeFunctio
 {
     const ip_tree *functions = IP_ITEMS(body, functions);
     const PgQuery__Alias *alias = IP_GET(body, alias);
-    const ip_tree *pair = IP_ITEMS(ip_as_list(ip_list_item(functions, 0)), items);
-    const ip_tree *together = ip_list_size(functions) > 1 ? rows_from(c, functions) : NULL;
-    const ip_tree *call = together ? together : ip_list_item(pair, 0);
-    const char *name = ip_as_func_call(call) ? ip_call_name(c->arena, ip_as_func_call(call)) : "";
+    const ip_tree *pair = IP_ITEMS(ip_as_list(ip_parse_list_item(functions, 0)), items);
+    const ip_tree *together = ip_parse_list_size(functions) > 1 ? rows_from(c, functions) : NULL;
+    const ip_tree *call = together ? together : ip_parse_list_item(pair, 0);
+    const char *name = ip_as_func_call(call) ? ip_parse_call_name(c->arena, ip_as_func_call(call)) : "";
     bool ordinality = IP_GET(body, ordinality);
     const ip_tree *definitions = IP_ITEMS(body, coldeflist);
     bool defines = strstr(" json_to_record jsonb_to_record json_to_recordset jsonb_to_recordset ",
                           ip_arena_printf(c->arena, " %s ", name));
-    if ((ip_list_size(functions) != 1 && !together) || !*name || defines != (ip_list_size(definitions) > 0))
+    if ((ip_parse_list_size(functions) != 1 && !together) || !*name || defines != (ip_parse_list_size(definitions) > 0))
         ip_code_refuse(c, ip_code_place_of(c, call), "this form of function in FROM");
     c->rows_allowed = true;
     const ip_code_expr *value = ip_code_expr_of(c, call, scope);

@@ -126,9 +126,9 @@ const ip_code_expr *ip_code_grouping_call(ip_compiler *c, const ip_tree *node, i
     ip_range range = ip_code_place_of(c, node);
     ip_code_expr *expr = ip_code_new(c, IP_CODE_GROUPING, range);
     const ip_tree *args = IP_ITEMS(ip_as_grouping_func(node), args);
-    expr->args = IP_NEW_ARRAY(c->arena, const ip_code_expr *, (int)ip_list_size(args));
+    expr->args = IP_NEW_ARRAY(c->arena, const ip_code_expr *, (int)ip_parse_list_size(args));
     expr->type = (ip_type){IP_INTEGER, false, "integer"};
-    if (!scope || !scope->query || scope->in_aggregate || ip_list_size(args) > 31) {
+    if (!scope || !scope->query || scope->in_aggregate || ip_parse_list_size(args) > 31) {
         ip_code_refuse(c, range, "GROUPING() in this place");
         return expr;
     }

@@ -19,7 +19,7 @@ static int output_of(ip_compiler *c, const ip_tree *node, const ip_code_query *q
     }
     if (ip_as_a_const(node))
         ip_code_refuse(c, ip_code_place_of(c, node), "a constant that is no position in ORDER BY or GROUP BY");
-    const char *name = ip_list_size(fields) == 1 ? ip_string_node(ip_list_item(fields, 0)) : "";
+    const char *name = ip_parse_list_size(fields) == 1 ? ip_parse_string_node(ip_parse_list_item(fields, 0)) : "";
     int found = -1;
     for (int i = 0; *name && i < query->target_count; i++) {
         if (strcmp(query->targets[i].name, name) != 0)
@@ -71,8 +71,8 @@ const ip_code_expr *ip_code_group_expr(ip_compiler *c, const ip_tree *node, cons
     const ip_code_expr *column;
     ip_code_scope own = *scope;
     own.seen = NULL;
-    if (ip_list_size(fields) == 1 &&
-        ip_code_find_column(c, &own, NULL, NULL, ip_string_node(ip_list_item(fields, 0)), &column) > 0)
+    if (ip_parse_list_size(fields) == 1 &&
+        ip_code_find_column(c, &own, NULL, NULL, ip_parse_string_node(ip_parse_list_item(fields, 0)), &column) > 0)
         return ip_code_expr_of(c, node, scope);
     int index = output_of(c, node, query);
     return index >= 0 && query->targets[index].expr ? query->targets[index].expr : ip_code_expr_of(c, node, scope);
@@ -132,7 +132,7 @@ static void check_windows_grouped(ip_compiler *c, const ip_code_query *query, co
 
 void ip_code_group(ip_compiler *c, const PgQuery__SelectStmt *select, ip_code_query *query, ip_code_scope *scope)
 {
-    query->grouped = query->grouped || ip_list_size(IP_ITEMS(select, group_clause)) > 0;
+    query->grouped = query->grouped || ip_parse_list_size(IP_ITEMS(select, group_clause)) > 0;
     if (IP_GET(select, having_clause)) {
         query->grouped = true;
         scope->query = query;
@@ -191,7 +191,7 @@ static void order_by(ip_compiler *c, const PgQuery__SelectStmt *select, ip_code_
         if (direction == PG_QUERY__SORT_BY_DIR__SORTBY_USING)
             ip_code_refuse(c, c->range, "ORDER BY … USING");
         ip_code_sort sort = {sort_expr(c, IP_GET(by, node), query, scope, query->distinct), descending,
-                             ip_nulls_first(by)};
+                             ip_parse_nulls_first(by)};
         if (query->distinct || query->operation != IP_CODE_PLAIN || query->distinct_on.count > 0)
             ip_code_refuse_order(c, sort.expr, c->range);
         else
@@ -205,8 +205,8 @@ void ip_code_order(ip_compiler *c, const PgQuery__SelectStmt *select, ip_code_qu
     const ip_tree *distinct = IP_ITEMS(select, distinct_clause);
     size_t i;
     const ip_tree *node;
-    bool on = ip_list_size(distinct) > 0 && *ip_node_kind(ip_list_item(distinct, 0));
-    query->distinct = ip_list_size(distinct) > 0 && !on;
+    bool on = ip_parse_list_size(distinct) > 0 && *ip_parse_node_kind(ip_parse_list_item(distinct, 0));
+    query->distinct = ip_parse_list_size(distinct) > 0 && !on;
     scope->query = query->operation == IP_CODE_PLAIN && !query->values ? query : NULL;
     if (on)
         IP_LIST_EACH(distinct, i, node)

@@ -11,7 +11,7 @@ static const char *figured_name(ip_compiler *c, const ip_tree *expr, bool *weak)
 static const char *name_of_sublink(ip_compiler *c, const PgQuery__SubLink *link, bool *weak)
 {
     const PgQuery__SelectStmt *select = ip_as_select_stmt(link->subselect);
-    const PgQuery__ResTarget *target = ip_as_res_target(ip_list_item(IP_ITEMS(select, target_list), 0));
+    const PgQuery__ResTarget *target = ip_as_res_target(ip_parse_list_item(IP_ITEMS(select, target_list), 0));
     if (link->sub_link_type == PG_QUERY__SUB_LINK_TYPE__EXISTS_SUBLINK)
         return "exists";
     if (link->sub_link_type == PG_QUERY__SUB_LINK_TYPE__ARRAY_SUBLINK)
@@ -27,19 +27,19 @@ static const char *figured_name(ip_compiler *c, const ip_tree *expr, bool *weak)
 {
     const PgQuery__Node *node = ip_as_node(expr);
     const char *name = NULL;
-    const ip_list *names;
+    const ip_code_list_print *names;
     *weak = false;
     switch (IP_GET(node, node_case)) {
     case PG_QUERY__NODE__NODE_COLUMN_REF:
         names = IP_ITEMS(node->column_ref, fields);
-        return ip_string_node(ip_list_item(names, ip_list_size(names) - 1));
+        return ip_parse_string_node(ip_parse_list_item(names, ip_parse_list_size(names) - 1));
     case PG_QUERY__NODE__NODE_FUNC_CALL:
         names = IP_ITEMS(node->func_call, funcname);
-        return ip_string_node(ip_list_item(names, ip_list_size(names) - 1));
+        return ip_parse_string_node(ip_parse_list_item(names, ip_parse_list_size(names) - 1));
     case PG_QUERY__NODE__NODE_A_INDIRECTION:
         for (size_t i = node->a_indirection->n_indirection; i-- > 0;)
-            if (*ip_string_node(node->a_indirection->indirection[i]))
-                return ip_string_node(node->a_indirection->indirection[i]);
+            if (*ip_parse_string_node(node->a_indirection->indirection[i]))
+                return ip_parse_string_node(node->a_indirection->indirection[i]);
         return figured_name(c, node->a_indirection->arg, weak);
     case PG_QUERY__NODE__NODE_TYPE_CAST:
         name = figured_name(c, node->type_cast->arg, weak);
@@ -47,7 +47,7 @@ static const char *figured_name(ip_compiler *c, const ip_tree *expr, bool *weak)
         if (name && !*weak)
             return name;
         *weak = true;
-        return ip_string_node(ip_list_item(names, ip_list_size(names) - 1));
+        return ip_parse_string_node(ip_parse_list_item(names, ip_parse_list_size(names) - 1));
     case PG_QUERY__NODE__NODE_COLLATE_CLAUSE:
         return figured_name(c, node->collate_clause->arg, weak);
     case PG_QUERY__NODE__NODE_CASE_EXPR:
@@ -86,16 +86,16 @@ static const char *target_name(ip_compiler *c, const PgQuery__ResTarget *target,
 
 static bool ends_in_star(const ip_tree *list)
 {
-    size_t count = ip_list_size(list);
-    return count > 0 && ip_as_a_star(ip_list_item(list, count - 1));
+    size_t count = ip_parse_list_size(list);
+    return count > 0 && ip_as_a_star(ip_parse_list_item(list, count - 1));
 }
 
 /* Expands (v).* and (f(x)).* to its fields; the value is evaluated once for each (PostgreSQL 15, section 8.16.5). */
 static void expand_value(ip_compiler *c, const ip_tree *node, ip_code_scope *scope, ip_code_columns *targets)
 {
-    PgQuery__AIndirection *inner = ip_message_copy(c->arena, ip_as_a_indirection(node));
+    PgQuery__AIndirection *inner = ip_parse_message_copy(c->arena, ip_as_a_indirection(node));
     inner->n_indirection--;
-    const ip_tree *value = inner->n_indirection > 0 ? ip_node_of(c->arena, inner) : inner->arg;
+    const ip_tree *value = inner->n_indirection > 0 ? ip_parse_node_of(c->arena, inner) : inner->arg;
     const ip_code_expr *expr = ip_code_expr_of(c, value, scope);
     const ip_table *row = ip_code_row_of(c, expr);
     if (row)
@@ -123,7 +123,7 @@ static const ip_code_expr *rows_target(ip_compiler *c, const ip_tree *value, ip_
     c->rows_allowed = true;
     const ip_code_expr *call = ip_code_expr_of(c, value, scope);
     c->rows_allowed = false;
-    const char *name = ip_call_name(c->arena, ip_as_func_call(value));
+    const char *name = ip_parse_call_name(c->arena, ip_as_func_call(value));
     ip_code_from *rows = ip_code_rows_item(c, call, name, scope);
     ip_type type = call->type;
     const ip_table *row = call->kind == IP_CODE_CALL    ? ip_code_row_of(c, call)
@@ -144,20 +144,21 @@ static const ip_code_expr *rows_target(ip_compiler *c, const ip_tree *value, ip_
 }
 
 /* Calls that return rows, from left to right, but for those of subqueries. */
-static void find_sets(ip_compiler *c, const ip_tree *node, ip_list *calls)
+static void find_sets(ip_compiler *c, const ip_tree *node, ip_code_list_print *calls)
 {
     const ip_tree *value;
-    for (size_t i = 0; ip_tree_is_list(node) && i < ip_list_size(node); i++)
-        find_sets(c, ip_list_item(node, i), calls);
-    if (!ip_tree_is_message(node) || ip_as_sub_link(node))
+    for (size_t i = 0; ip_parse_tree_is_list(node) && i < ip_parse_list_size(node); i++)
+        find_sets(c, ip_parse_list_item(node, i), calls);
+    if (!ip_parse_tree_is_message(node) || ip_as_sub_link(node))
         return;
     /* (f(x)).* calls a user-defined routine once for each field. */
     const PgQuery__AIndirection *spread = ip_as_a_indirection(node);
     const PgQuery__FuncCall *call = ip_as_func_call(IP_GET(spread, arg));
-    if (call && ends_in_star(IP_ITEMS(spread, indirection)) && strcmp(ip_call_name(c->arena, call), "unnest") != 0)
+    if (call && ends_in_star(IP_ITEMS(spread, indirection)) &&
+        strcmp(ip_parse_call_name(c->arena, call), "unnest") != 0)
         return;
     if (ip_as_func_call(node) && ip_code_returns_rows(c, node))
-        ip_list_add(c->arena, calls, node);
+        ip_parse_list_add(c->arena, calls, node);
     else
         IP_TREE_EACH(node, key, value) find_sets(c, value, calls);
 }
@@ -168,7 +169,7 @@ static void take_side_by_side(ip_compiler *c, const ip_tree *calls, ip_code_scop
 {
     const ip_tree *all = ip_code_unnest_together(c, calls);
     if (!all) {
-        ip_code_refuse(c, ip_code_place_of(c, ip_list_item(calls, 1)),
+        ip_code_refuse(c, ip_code_place_of(c, ip_parse_list_item(calls, 1)),
                        "more than one function that returns rows in one SELECT list");
         return;
     }
@@ -179,14 +180,14 @@ static void take_side_by_side(ip_compiler *c, const ip_tree *calls, ip_code_scop
     rows->of_target = true;
     scope->query->from = scope->query->from ? ip_code_join(c, scope->query->from, rows) : rows;
     for (int i = 0; i < rows->width; i++) {
-        ip_code_set_call set = {ip_list_item(calls, (size_t)i), ip_code_rows_column(c, rows, i)};
+        ip_code_set_call set = {ip_parse_list_item(calls, (size_t)i), ip_code_rows_column(c, rows, i)};
         IP_PUSH(c->arena, &scope->sets, set);
     }
 }
 
 static void take_sets(ip_compiler *c, const ip_tree *list, ip_code_scope *scope)
 {
-    ip_list calls = {0};
+    ip_code_list_print calls = {0};
     find_sets(c, list, &calls);
     if (calls.count > 1) {
         take_side_by_side(c, &calls, scope);
@@ -254,13 +255,13 @@ static void values(ip_compiler *c, const PgQuery__SelectStmt *select, ip_code_qu
     const ip_tree *lists = IP_ITEMS(select, values_lists);
     bool default_allowed = c->default_allowed;
     c->default_allowed = false;
-    query->value_rows = (int)ip_list_size(lists);
+    query->value_rows = (int)ip_parse_list_size(lists);
     query->values = IP_NEW_ARRAY(c->arena, const ip_code_expr **, query->value_rows);
     for (int r = 0; r < query->value_rows; r++) {
         ip_code_columns row = {0};
         size_t i;
         const ip_tree *node;
-        IP_LIST_EACH(IP_ITEMS(ip_as_list(ip_list_item(lists, (size_t)r)), items), i, node)
+        IP_LIST_EACH(IP_ITEMS(ip_as_list(ip_parse_list_item(lists, (size_t)r)), items), i, node)
         {
             ip_code_column column = {NULL, NULL};
             if (ip_code_expand(c, node, scope, &row))
@@ -313,7 +314,7 @@ const ip_code_query *ip_code_select(ip_compiler *c, const PgQuery__SelectStmt *s
     scope->windows = IP_ITEMS(select, window_clause);
     if (IP_GET(select, with_clause))
         ip_code_with(c, IP_GET(select, with_clause), scope);
-    if (ip_is_set_operation(select))
+    if (ip_parse_is_set_operation(select))
         set_operation(c, select, query, scope);
     else if (IP_ITEMS(select, values_lists))
         values(c, select, query, scope);

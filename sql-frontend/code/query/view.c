@@ -66,7 +66,7 @@ static const PgQuery__RangeVar *plain_source(const PgQuery__SelectStmt *select)
     for (size_t i = 0; i < sizeof others / sizeof others[0]; i++)
         if (others[i])
             return NULL;
-    if (ip_is_set_operation(select) || ip_list_size(IP_ITEMS(select, from_clause)) != 1)
+    if (ip_parse_is_set_operation(select) || ip_parse_list_size(IP_ITEMS(select, from_clause)) != 1)
         return NULL;
     size_t i;
     const ip_tree *target;
@@ -75,7 +75,7 @@ static const PgQuery__RangeVar *plain_source(const PgQuery__SelectStmt *select)
         if (!ip_as_column_ref(IP_GET(ip_as_res_target(target), val)))
             return NULL;
     }
-    return ip_as_range_var(ip_list_item(IP_ITEMS(select, from_clause), 0));
+    return ip_as_range_var(ip_parse_list_item(IP_ITEMS(select, from_clause), 0));
 }
 
 enum { DEEPEST_VIEW = 16 };
@@ -114,11 +114,11 @@ static ip_code_from *plain_item(ip_compiler *c, const ip_view_definition *view, 
     const ip_tree *where = IP_GET(select, where_clause);
     ip_code_from *from = NULL;
     if (source && (!where || scope->takes_conditions)) {
-        const ip_relation below = ip_code_relation_of(c, source);
+        const ip_encoding_relation below = ip_code_relation_of(c, source);
         ip_code_columns names = {0};
         const char *alias = IP_TEXT(IP_GET(source, alias), aliasname);
         alias = ip_arena_strdup(c->arena, *alias ? alias : IP_TEXT(source, relname));
-        if (below.table && ip_family_of(c->coder->definitions, below.table).count < 2)
+        if (below.table && ip_catalog_family_of(c->coder->definitions, below.table).count < 2)
             from = ip_code_rows_of(c, source, c->below = below.table, inner);
         c->checks_views = cascades || (view->check_option && !view->check_local);
         if (!from && below.view && (from = plain_item(c, below.view, inner, &names, depth + 1)))
@@ -222,11 +222,11 @@ ip_code_from *ip_code_view(ip_compiler *c, const PgQuery__RangeVar *rangevar, ip
         return plain;
     const PgQuery__Alias *alias = IP_GET(rangevar, alias);
     const ip_code_query *query = view_query(c, view, scope);
-    ip_list names = {0};
+    ip_code_list_print names = {0};
     for (int i = 0; i < query->target_count; i++) {
-        const ip_tree *given = ip_list_item(IP_ITEMS(alias, colnames), (size_t)i);
+        const ip_tree *given = ip_parse_list_item(IP_ITEMS(alias, colnames), (size_t)i);
         const char *own = i < view->columns.count ? view->columns.items[i] : query->targets[i].name;
-        ip_list_add(c->arena, &names, ip_string_of(c->arena, given ? ip_string_node(given) : own));
+        ip_parse_list_add(c->arena, &names, ip_parse_string_of(c->arena, given ? ip_parse_string_node(given) : own));
     }
     const char *shown = alias ? IP_TEXT(alias, aliasname) : IP_TEXT(rangevar, relname);
     ip_code_from *from = ip_code_derived_item(c, query, ip_arena_strdup(c->arena, shown), &names, scope);

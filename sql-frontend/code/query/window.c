@@ -98,7 +98,7 @@ static void add_order(ip_compiler *c, const ip_tree *list, ip_code_scope *scope,
         if (direction == PG_QUERY__SORT_BY_DIR__SORTBY_USING)
             ip_code_refuse(c, c->range, "ORDER BY … USING");
         ip_code_sort sort = {ip_code_ordered(c, ip_code_expr_of(c, IP_GET(by, node), scope), c->range), descending,
-                             ip_nulls_first(by)};
+                             ip_parse_nulls_first(by)};
         IP_PUSH(c->arena, &window->order_by, sort);
     }
 }
@@ -111,14 +111,14 @@ static void add_partition(ip_compiler *c, const PgQuery__WindowDef *over, ip_cod
     const ip_tree *partition = IP_ITEMS(over, partition_clause), *order = IP_ITEMS(over, order_clause);
     const PgQuery__WindowDef *base = over;
     for (int depth = 0; base && *IP_TEXT(base, refname); depth++) {
-        bool spoilt = ip_list_size(partition) > 0;
+        bool spoilt = ip_parse_list_size(partition) > 0;
         base = depth < DEEPEST ? window_named(c, IP_TEXT(base, refname), scope, range) : NULL;
         const ip_tree *given = IP_ITEMS(base, order_clause);
-        if (!base || spoilt || (ip_list_size(given) > 0 && ip_list_size(order) > 0) ||
+        if (!base || spoilt || (ip_parse_list_size(given) > 0 && ip_parse_list_size(order) > 0) ||
             (IP_GET(base, frame_options) & 1))
             ip_code_refuse(c, range, "a window that overrides the window that it copies");
         partition = IP_ITEMS(base, partition_clause);
-        order = ip_list_size(order) > 0 ? order : given;
+        order = ip_parse_list_size(order) > 0 ? order : given;
     }
     size_t i;
     const ip_tree *item;

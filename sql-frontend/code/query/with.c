@@ -30,7 +30,7 @@ static const ip_code_query *recursive_query(ip_compiler *c, const ip_code_cte *c
         if (beyond[i])
             ip_code_refuse(c, c->range, "ORDER BY, LIMIT or FOR UPDATE of a recursive query");
     if (IP_GET(select, op) != PG_QUERY__SET_OPERATION__SETOP_UNION ||
-        ip_names_relation(IP_GET(select, larg), cte->name))
+        ip_parse_names_relation(IP_GET(select, larg), cte->name))
         ip_code_refuse(c, c->range, "a recursive query that is no UNION with its recursion on the right");
     if (IP_GET(select, with_clause))
         ip_code_with(c, IP_GET(select, with_clause), scope);
@@ -40,8 +40,8 @@ static const ip_code_query *recursive_query(ip_compiler *c, const ip_code_cte *c
     query->left = ip_code_select(c, IP_GET(select, larg), side_of(c, scope, scope->ctes));
     ip_code_target *targets = IP_NEW_ARRAY(c->arena, ip_code_target, query->left->target_count);
     for (int i = 0; i < query->left->target_count; i++) {
-        const ip_tree *given = ip_list_item(cte->column_names, (size_t)i);
-        targets[i].name = given ? ip_arena_strdup(c->arena, ip_string_node(given)) : query->left->targets[i].name;
+        const ip_tree *given = ip_parse_list_item(cte->column_names, (size_t)i);
+        targets[i].name = given ? ip_arena_strdup(c->arena, ip_parse_string_node(given)) : query->left->targets[i].name;
     }
     working->is_working = true;
     working->left = query->left;
@@ -62,8 +62,8 @@ static const ip_code_query *query_of(ip_compiler *c, const ip_code_cte *cte, ip_
 {
     if (*cte->part)
         return *cte->part;
-    return cte->recursive && ip_names_relation(cte->query, cte->name) ? recursive_query(c, cte, scope)
-                                                                      : ip_code_select(c, cte->query, scope);
+    return cte->recursive && ip_parse_names_relation(cte->query, cte->name) ? recursive_query(c, cte, scope)
+                                                                            : ip_code_select(c, cte->query, scope);
 }
 
 static ip_code_from *use_cte(ip_compiler *c, const ip_code_cte *cte, const PgQuery__RangeVar *rangevar,
@@ -86,10 +86,10 @@ static ip_code_from *use_cte(ip_compiler *c, const ip_code_cte *cte, const PgQue
                        "WITH query \"%s\", used twice, calls a function that may give another value each time",
                        cte->name);
     const char *alias = given ? ip_arena_strdup(c->arena, IP_TEXT(given, aliasname)) : cte->name;
-    ip_list names = ip_list_copy(c->arena, IP_ITEMS(given, colnames));
+    ip_code_list_print names = ip_parse_list_copy(c->arena, IP_ITEMS(given, colnames));
     /* The alias's names stand before those of the WITH query. */
-    for (size_t i = names.count; i < ip_list_size(cte->column_names); i++)
-        ip_list_add(c->arena, &names, ip_list_item(cte->column_names, i));
+    for (size_t i = names.count; i < ip_parse_list_size(cte->column_names); i++)
+        ip_parse_list_add(c->arena, &names, ip_parse_list_item(cte->column_names, i));
     return ip_code_derived_item(c, query, alias, &names, scope);
 }
 
@@ -126,7 +126,7 @@ void ip_code_with(ip_compiler *c, const PgQuery__WithClause *with, ip_code_scope
     {
         const PgQuery__CommonTableExpr *body = ip_as_common_table_expr(node);
         const ip_tree *any = IP_GET(body, ctequery);
-        const char *kind = ip_node_kind(any);
+        const char *kind = ip_parse_node_kind(any);
         const PgQuery__SelectStmt *query = ip_as_select_stmt(any);
         bool writes =
             strcmp(kind, "InsertStmt") == 0 || strcmp(kind, "UpdateStmt") == 0 || strcmp(kind, "DeleteStmt") == 0;

@@ -14,10 +14,10 @@ static bool states(const ip_tree *condition, const ip_tree *wanted)
 {
     const ip_tree *parts = IP_ITEMS(ip_as_bool_expr(condition), args);
     bool all = IP_GET(ip_as_bool_expr(condition), boolop) == PG_QUERY__BOOL_EXPR_TYPE__AND_EXPR;
-    if (ip_tree_equal(condition, wanted))
+    if (ip_parse_tree_equal(condition, wanted))
         return true;
-    for (size_t i = 0; all && i < ip_list_size(parts); i++)
-        if (states(ip_list_item(parts, i), wanted))
+    for (size_t i = 0; all && i < ip_parse_list_size(parts); i++)
+        if (states(ip_parse_list_item(parts, i), wanted))
             return true;
     return false;
 }
@@ -31,8 +31,8 @@ static bool implies(const ip_tree *given, const ip_tree *wanted)
         return true;
     if (!given || IP_GET(both, boolop) != PG_QUERY__BOOL_EXPR_TYPE__AND_EXPR)
         return false;
-    for (size_t i = 0; i < ip_list_size(parts); i++)
-        if (!implies(given, ip_list_item(parts, i)))
+    for (size_t i = 0; i < ip_parse_list_size(parts); i++)
+        if (!implies(given, ip_parse_list_item(parts, i)))
             return false;
     return true;
 }
@@ -42,7 +42,7 @@ static bool is_element(const ip_exclusion_part *part, const PgQuery__IndexElem *
     if (part->column)
         return strcmp(part->column, IP_TEXT(element, name)) == 0;
     const ip_tree *tree = tree_of(part->expr);
-    bool same = tree && IP_GET(element, expr) && ip_tree_equal(tree, IP_GET(element, expr));
+    bool same = tree && IP_GET(element, expr) && ip_parse_tree_equal(tree, IP_GET(element, expr));
     return same;
 }
 
@@ -50,12 +50,12 @@ static bool is_element(const ip_exclusion_part *part, const PgQuery__IndexElem *
 static bool is_inferred(const ip_exclusion *exclusion, const PgQuery__InferClause *infer)
 {
     const ip_tree *elements = IP_ITEMS(infer, index_elems);
-    int count = (int)ip_list_size(elements);
+    int count = (int)ip_parse_list_size(elements);
     bool fits = exclusion->unique && exclusion->parts.count == count && count > 0;
     for (int p = 0; fits && p < count; p++) {
         bool found = false;
         for (int i = 0; i < count; i++)
-            found |= is_element(&exclusion->parts.items[p], ip_as_index_elem(ip_list_item(elements, (size_t)i)));
+            found |= is_element(&exclusion->parts.items[p], ip_as_index_elem(ip_parse_list_item(elements, (size_t)i)));
         fits = found;
     }
     const ip_tree *wanted = tree_of(exclusion->where);
@@ -80,13 +80,13 @@ static const ip_key *inferred_key(ip_compiler *c, const ip_table *table, const P
 {
     const ip_tree *elements = IP_ITEMS(infer, index_elems);
     const char *name = IP_TEXT(infer, conname);
-    int *columns = IP_NEW_ARRAY(c->arena, int, ip_list_size(elements)), count = 0;
+    int *columns = IP_NEW_ARRAY(c->arena, int, ip_parse_list_size(elements)), count = 0;
     size_t i;
     const ip_tree *node;
     IP_LIST_EACH(elements, i, node)
     {
         const char *column = ip_arena_strdup(c->arena, IP_TEXT(ip_as_index_elem(node), name));
-        int used, index = *column ? ip_table_column(table, column) : -1;
+        int used, index = *column ? ip_catalog_table_column(table, column) : -1;
         /* PostgreSQL reads it as an expression, in which PL/pgSQL's variables are in scope. */
         if (c->conflict == IP_CONFLICT_ERROR && index >= 0 && ip_code_find_variable(c, &column, 1, &used) >= 0)
             ip_code_refuse(c, range, "\"%s\" could be a column or a variable: PostgreSQL refuses to choose", column);

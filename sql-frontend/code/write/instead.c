@@ -33,13 +33,13 @@ static const ip_table *rows_of(ip_compiler *c, const ip_view_definition *view)
 static const ip_tree *star_of(ip_arena *arena, const PgQuery__RangeVar *relation)
 {
     const char *shown = relation->alias ? relation->alias->aliasname : relation->relname;
-    return ip_target_of(arena, ip_column_of(arena, shown, NULL));
+    return ip_parse_target_of(arena, ip_parse_column_of(arena, shown, NULL));
 }
 
 static void add_column(ip_compiler *c, ip_code_write *write, const PgQuery__ResTarget *target)
 {
-    int column = ip_table_column(write->table, IP_TEXT(target, name));
-    if (column < 0 || ip_list_size(IP_ITEMS(target, indirection)) > 0)
+    int column = ip_catalog_table_column(write->table, IP_TEXT(target, name));
+    if (column < 0 || ip_parse_list_size(IP_ITEMS(target, indirection)) > 0)
         ip_code_refuse(c, c->range, "column \"%s\" as target in view \"%s\"", IP_TEXT(target, name),
                        write->table->name);
     IP_PUSH(c->arena, &write->columns, column < 0 ? 0 : column);
@@ -48,15 +48,15 @@ static void add_column(ip_compiler *c, ip_code_write *write, const PgQuery__ResT
 /* SELECT view.*, value, … FROM view, … WHERE …: its first targets are OLD's columns. */
 static void changes(ip_compiler *c, const ip_statement_parts *parts, ip_code_write *write, ip_code_scope *scope)
 {
-    PgQuery__SelectStmt *query = ip_message_new(c->arena, &pg_query__select_stmt__descriptor);
-    ip_list targets = {0}, from = {0};
+    PgQuery__SelectStmt *query = ip_parse_message_new(c->arena, &pg_query__select_stmt__descriptor);
+    ip_code_list_print targets = {0}, from = {0};
     const ip_tree *item;
     size_t i;
-    ip_list_add(c->arena, &targets, star_of(c->arena, parts->target));
-    ip_list_add(c->arena, &from, ip_node_of(c->arena, parts->target));
+    ip_parse_list_add(c->arena, &targets, star_of(c->arena, parts->target));
+    ip_parse_list_add(c->arena, &from, ip_parse_node_of(c->arena, parts->target));
     for (int k = 0; k < write->table->columns.count; k++)
         IP_PUSH(c->arena, &write->columns, k);
-    IP_LIST_EACH(parts->from, i, item) ip_list_add(c->arena, &from, item);
+    IP_LIST_EACH(parts->from, i, item) ip_parse_list_add(c->arena, &from, item);
     IP_LIST_EACH(parts->assigned, i, item)
     {
         const PgQuery__ResTarget *target = ip_as_res_target(item);
@@ -64,7 +64,7 @@ static void changes(ip_compiler *c, const ip_statement_parts *parts, ip_code_wri
         if (ip_as_set_to_default(value) || ip_as_multi_assign_ref(value))
             ip_code_refuse(c, c->range, "what is assigned to a column of a view with INSTEAD OF triggers");
         add_column(c, write, target);
-        ip_list_add(c->arena, &targets, ip_target_of(c->arena, value));
+        ip_parse_list_add(c->arena, &targets, ip_parse_target_of(c->arena, value));
     }
     IP_SET_LIST(query, target_list, targets);
     IP_SET_LIST(query, from_clause, from);
@@ -76,7 +76,7 @@ static void inserts(ip_compiler *c, const PgQuery__InsertStmt *body, ip_code_wri
                     const ip_view_definition *view, ip_code_scope *scope)
 {
     const ip_tree *list = IP_ITEMS(body, cols);
-    const PgQuery__SelectStmt *select = ip_inserted_query(c->coder->definitions, body);
+    const PgQuery__SelectStmt *select = ip_catalog_inserted_query(c->coder->definitions, body);
     size_t i;
     const ip_tree *item;
     if (!select || view->defaults.count > 0)
@@ -89,7 +89,7 @@ static void inserts(ip_compiler *c, const PgQuery__InsertStmt *body, ip_code_wri
 
 const ip_code_write *ip_code_instead_write(ip_compiler *c, const ip_tree *statement, const ip_code_scope *around)
 {
-    const ip_statement_parts parts = ip_parts_of(statement);
+    const ip_statement_parts parts = ip_parse_parts_of(statement);
     const ip_view_definition *view = ip_code_relation_of(c, parts.target).view;
     ip_code_write_kind kind = parts.insert                   ? IP_CODE_INSERT
                               : ip_as_update_stmt(statement) ? IP_CODE_UPDATE_ROWS

@@ -20,18 +20,18 @@ static void insert_values(ip_compiler *c, const PgQuery__MergeWhenClause *clause
                           ip_code_scope *scope, ip_code_merge_when *when)
 {
     const ip_tree *columns = IP_ITEMS(clause, target_list), *values = IP_ITEMS(clause, values);
-    size_t i, given = ip_list_size(columns) ? ip_list_size(columns) : (size_t)table->columns.count;
+    size_t i, given = ip_parse_list_size(columns) ? ip_parse_list_size(columns) : (size_t)table->columns.count;
     const ip_tree *item;
-    if (ip_list_size(values) > given || (ip_list_size(columns) && ip_list_size(values) < given)) {
-        ip_code_refuse(c, c->range, "INSERT of %zu values into %zu columns", ip_list_size(values), given);
+    if (ip_parse_list_size(values) > given || (ip_parse_list_size(columns) && ip_parse_list_size(values) < given)) {
+        ip_code_refuse(c, c->range, "INSERT of %zu values into %zu columns", ip_parse_list_size(values), given);
         return;
     }
     IP_LIST_EACH(values, i, item)
     {
-        const PgQuery__ResTarget *target = ip_as_res_target(ip_list_item(columns, i));
+        const PgQuery__ResTarget *target = ip_as_res_target(ip_parse_list_item(columns, i));
         ip_code_set set = {target ? ip_code_target_column(c, table, target, c->range) : (int)i,
                            ip_code_set_value(c, item, scope)};
-        if (ip_list_size(IP_ITEMS(target, indirection)) > 0)
+        if (ip_parse_list_size(IP_ITEMS(target, indirection)) > 0)
             ip_code_refuse(c, c->range, "a part of a column as target of INSERT");
         if (set.column < 0)
             continue;
@@ -49,7 +49,7 @@ static ip_code_merge_when when_of(ip_compiler *c, const PgQuery__MergeWhenClause
                                   ip_code_scope *scope, ip_code_scope *source)
 {
     PgQuery__CmdType command = IP_GET(clause, command_type);
-    ip_code_merge_when when = {.matched = ip_merge_is_matched(clause),
+    ip_code_merge_when when = {.matched = ip_parse_merge_is_matched(clause),
                                .nothing = command == PG_QUERY__CMD_TYPE__CMD_NOTHING};
     ip_code_scope *seen = when.matched ? scope : source;
     when.kind = command == PG_QUERY__CMD_TYPE__CMD_UPDATE   ? IP_CODE_UPDATE_ROWS
@@ -82,13 +82,13 @@ static void fire_triggers(ip_compiler *c, ip_code_write *write, const bool *kind
 ip_code_write *ip_code_merge(ip_compiler *c, const PgQuery__MergeStmt *body)
 {
     ip_code_scope *scope;
-    if (ip_merge_addition(body))
-        ip_code_refuse(c, c->range, "%s", ip_merge_addition(body));
+    if (ip_parse_merge_addition(body))
+        ip_code_refuse(c, c->range, "%s", ip_parse_merge_addition(body));
     ip_code_write *write = ip_code_begin_write(c, body, IP_CODE_MERGE_ROWS, NULL, &scope);
     if (!write)
         return NULL;
     int relations = scope->relations.count, columns = scope->columns.count;
-    const ip_tree *list = ip_list_one(c->arena, IP_GET(body, source_relation));
+    const ip_tree *list = ip_parse_list_one(c->arena, IP_GET(body, source_relation));
     const ip_code_from *source = ip_code_from_clause(c, list, scope);
     ip_code_from *target = IP_NEW(c->arena, ip_code_from);
     *target = (ip_code_from){.kind = IP_CODE_TABLE, .table = write->table, .width = write->table->columns.count};

@@ -37,7 +37,7 @@ static void keep_narrow(ip_compiler *c, const ip_column *column, const ip_code_e
         drawn->args[0]->kind != IP_CODE_CONSTANT)
         return;
     ip_sequence_rule *rule =
-        (ip_sequence_rule *)ip_sequence_rule_named(c->coder->definitions->schema, drawn->args[0]->text);
+        (ip_sequence_rule *)ip_catalog_sequence_rule_named(c->coder->definitions->schema, drawn->args[0]->text);
     if (rule)
         rule->narrow = true;
 }
@@ -47,12 +47,12 @@ static void name_value(const ip_tree *node, const char *column) /* a tree of the
 {
     size_t i;
     const ip_tree *item;
-    const ip_tree *field = ip_list_item(IP_ITEMS(ip_as_column_ref(node), fields), 0);
-    if (field && strcmp(ip_string_node(field), "value") == 0)
+    const ip_tree *field = ip_parse_list_item(IP_ITEMS(ip_as_column_ref(node), fields), 0);
+    if (field && strcmp(ip_parse_string_node(field), "value") == 0)
         ((PgQuery__String *)ip_as_string(field))->sval = (char *)column;
-    if (ip_tree_is_list(node))
+    if (ip_parse_tree_is_list(node))
         IP_LIST_EACH(node, i, item) name_value(item, column);
-    if (ip_tree_is_message(node))
+    if (ip_parse_tree_is_message(node))
         IP_TREE_EACH(node, key, item) name_value(item, column);
 }
 
@@ -66,7 +66,7 @@ static void check_domain(ip_compiler *c, ip_code_table *created, const ip_column
     if (user->not_null && !column->not_null) /* NULLs come in by other ways than those that are checked */
         ip_code_refuse(c, column->range, "a domain with NOT NULL");
     for (int i = 0; i < user->checks.count; i++) {
-        const ip_tree *tree = ip_tree_copy(c->arena, user->checks.items[i]->tree);
+        const ip_tree *tree = ip_parse_tree_copy(c->arena, user->checks.items[i]->tree);
         name_value(tree, column->name);
         c->range = user->checks.items[i]->statement;
         IP_PUSH(c->arena, &created->checks, ip_code_expr_of(c, tree, scope));
@@ -101,7 +101,7 @@ static void add_exclusion(ip_compiler *c, ip_code_table *created, const ip_table
     const ip_code_expr **parts = IP_NEW_ARRAY(c->arena, const ip_code_expr *, exclusion->parts.count);
     for (int i = 0; i < exclusion->parts.count; i++) {
         const ip_exclusion_part *part = &exclusion->parts.items[i];
-        int column = part->column ? ip_table_column(table, part->column) : -1;
+        int column = part->column ? ip_catalog_table_column(table, part->column) : -1;
         parts[i] = column >= 0 ? ip_code_item_column(c, 0, column, part->column, table->columns.items[column].type)
                                : ip_code_kept_expr(c, part->expr, scope);
         if (!parts[i])
@@ -139,7 +139,7 @@ void ip_code_compile_table(ip_coder *coder, ip_table *table)
         if (check->table != table)
             continue;
         ip_parse_error error;
-        const ip_tree *tree = ip_pg_parse_expr(c->arena, ip_range_text(c->arena, check->expr), &error);
+        const ip_tree *tree = ip_parse_pg_parse_expr(c->arena, ip_range_text(c->arena, check->expr), &error);
         c->range = check->expr;
         c->shift = IP_PG_EXPR_SHIFT;
         if (tree)
@@ -154,7 +154,7 @@ void ip_code_compile_table(ip_coder *coder, ip_table *table)
     created->defaults = defaults;
     created->generated = generated;
     table->code = created;
-    if (ip_code_is_partitioned(c, table) && !ip_partition_whole(coder->definitions, table, NULL)) {
+    if (ip_code_is_partitioned(c, table) && !ip_catalog_partition_whole(coder->definitions, table, NULL)) {
         bool *hashed;
         ip_code_routing_columns(c, table, &hashed);
         created->hashed = hashed;

@@ -35,7 +35,7 @@ static void see_table(ip_compiler *c, const PgQuery__RangeVar *rangevar, ip_tabl
                       PgQuery__OnCommitAction action)
 {
     const ip_path *path = c->path ? c->path : c->unit->path;
-    const ip_relation other = ip_relation_of(c->coder->definitions, path, rangevar);
+    const ip_encoding_relation other = ip_catalog_relation_of(c->coder->definitions, path, rangevar);
     ip_code_temporary created = {ip_arena_strdup(c->arena, IP_TEXT(rangevar, relname)), table};
     if (other.table || other.view || other.composite || other.several)
         ip_code_refuse(c, c->range, "temporary table \"%s\", which hides another table", created.name);
@@ -70,11 +70,11 @@ static ip_table *table_of(ip_compiler *c, const ip_code_query *query, const PgQu
         first = first->left;
     for (int i = 0; i < query->target_count; i++) {
         const ip_code_expr *value = first->values ? first->values[0][i] : first->targets[i].expr;
-        const char *name = i < (int)ip_list_size(names)
-                               ? ip_arena_strdup(c->arena, ip_string_node(ip_list_item(names, (size_t)i)))
+        const char *name = i < (int)ip_parse_list_size(names)
+                               ? ip_arena_strdup(c->arena, ip_parse_string_node(ip_parse_list_item(names, (size_t)i)))
                                : query->targets[i].name;
         ip_column column = {.name = name, .type = value ? value->type : (ip_type){IP_OTHER, false, NULL}};
-        if (ip_table_column(table, name) >= 0)
+        if (ip_catalog_table_column(table, name) >= 0)
             ip_code_refuse(c, c->range, "column \"%s\" specified more than once", name);
         IP_PUSH(c->arena, &table->columns, column);
     }
@@ -115,13 +115,13 @@ static bool all_temporary(ip_compiler *c, const ip_tree *list, bool names, bool 
     IP_LIST_EACH(list, i, node)
     {
         const ip_tree *parts = IP_ITEMS(ip_as_list(node), items);
-        size_t count = ip_list_size(parts);
+        size_t count = ip_parse_list_size(parts);
         const PgQuery__RangeVar *rangevar =
-            names ? ip_rangevar_of(c->arena, count > 1 ? ip_string_node(ip_list_item(parts, 0)) : "",
-                                   ip_string_node(ip_list_item(parts, count ? count - 1 : 0)))
+            names ? ip_parse_rangevar_of(c->arena, count > 1 ? ip_parse_string_node(ip_parse_list_item(parts, 0)) : "",
+                                         ip_parse_string_node(ip_parse_list_item(parts, count ? count - 1 : 0)))
                   : ip_as_range_var(node);
         const ip_table *table = ip_code_temporary_named(c, rangevar);
-        const ip_relation other = ip_code_relation_of(c, rangevar);
+        const ip_encoding_relation other = ip_code_relation_of(c, rangevar);
         bool good = table || (missing_ok && !other.table && !other.view && !other.several);
         if (table)
             IP_PUSH(c->arena, &to->tables, table);
@@ -151,7 +151,7 @@ static bool fill(ip_compiler *c, const ip_tree *statement, ip_code_statement *to
     const PgQuery__DropStmt *drop = ip_as_drop_stmt(statement);
     const PgQuery__TruncateStmt *truncate = ip_as_truncate_stmt(statement);
     const PgQuery__IndexStmt *index = ip_as_index_stmt(statement);
-    const PgQuery__IntoClause *into = ip_into_of(statement);
+    const PgQuery__IntoClause *into = ip_parse_into_of(statement);
     to->kind = IP_CODE_CREATE_TABLE;
     if (create && is_temporary(create->relation)) {
         make_table(c, create, to);
@@ -162,7 +162,7 @@ static bool fill(ip_compiler *c, const ip_tree *statement, ip_code_statement *to
         return true;
     }
     if (select && into && is_temporary(into->rel)) {
-        PgQuery__SelectStmt *rows = ip_message_copy(c->arena, select);
+        PgQuery__SelectStmt *rows = ip_parse_message_copy(c->arena, select);
         rows->into_clause = NULL;
         make_table_as(c, rows, into, false, to);
         return true;

@@ -25,7 +25,7 @@ static ip_code_unit *unit_of(ip_coder *coder, const ip_trigger *t, const ip_unit
     entry->event = event;
     IP_PUSH(coder->arena, &coder->units, entry);
     ip_code *code = entry->code;
-    ip_compiler *c = ip_compiler_new(coder, entry);
+    ip_compiler *c = ip_code_compiler_new(coder, entry);
     ip_code_type row = ip_code_type_any();
     row.row = table;
     code->name = unit->name;
@@ -77,7 +77,7 @@ const ip_code_expr *ip_code_trigger_constant(ip_compiler *c, const char *name, i
     else if (strcmp(name, "tg_level") == 0)
         value = t->row ? "ROW" : "STATEMENT";
     else if ((strcmp(name, "tg_table_name") == 0 || strcmp(name, "tg_relname") == 0) &&
-             !(t->row && !t->instead && ip_code_is_partitioned(c, ip_schema_table(c->schema, t->table))))
+             !(t->row && !t->instead && ip_code_is_partitioned(c, ip_catalog_schema_table(c->schema, t->table))))
         value = table;
     else if (strcmp(name, "tg_nargs") == 0)
         return ip_code_text_constant(c, "integer", ip_arena_printf(c->arena, "%d", t->args.count), range);
@@ -91,7 +91,8 @@ const ip_code_expr *ip_code_trigger_argument(ip_compiler *c, const ip_tree *arra
     const ip_trigger *t = c->self->trigger;
     const ip_tree *fields = IP_ITEMS(ip_as_column_ref(array), fields);
     const PgQuery__Integer *number = ip_const_ival(ip_as_a_const(subscript));
-    if (!t || ip_list_size(fields) != 1 || !number || strcmp(ip_string_node(ip_list_item(fields, 0)), "tg_argv") != 0)
+    if (!t || ip_parse_list_size(fields) != 1 || !number ||
+        strcmp(ip_parse_string_node(ip_parse_list_item(fields, 0)), "tg_argv") != 0)
         return NULL;
     long long index = IP_GET(number, ival);
     ip_range range = ip_code_place_of(c, array);
@@ -216,10 +217,10 @@ static int handed_back(ip_compiler *c, const ip_tree *node)
             return slot;
     }
     const ip_tree *fields = IP_ITEMS(ip_as_column_ref(node), fields);
-    const char *name = ip_arena_strdup(c->arena, ip_string_node(ip_list_item(fields, 0)));
-    int used, slot = ip_list_size(fields) == 1 ? ip_code_find_variable(c, &name, 1, &used) : -2;
+    const char *name = ip_arena_strdup(c->arena, ip_parse_string_node(ip_parse_list_item(fields, 0)));
+    int used, slot = ip_parse_list_size(fields) == 1 ? ip_code_find_variable(c, &name, 1, &used) : -2;
     if (slot < 0 || slot > OLD_ROW)
-        return coalesce && ip_list_size(IP_ITEMS(coalesce, args)) > 0 ? -1 : -2;
+        return coalesce && ip_parse_list_size(IP_ITEMS(coalesce, args)) > 0 ? -1 : -2;
     return slot == absent ? -1 : slot;
 }
 
@@ -228,7 +229,7 @@ bool ip_code_return_row(ip_compiler *c, ip_pl_text text, ip_code_statement *to)
 {
     const ip_trigger *t = c->self->trigger;
     ip_parse_error error;
-    const ip_tree *node = ip_pg_parse_expr(c->arena, ip_range_text(c->arena, text), &error);
+    const ip_tree *node = ip_parse_pg_parse_expr(c->arena, ip_range_text(c->arena, text), &error);
     int slot = handed_back(c, node);
     if (slot == -2)
         return false;
@@ -249,7 +250,7 @@ bool ip_code_return_row(ip_compiler *c, ip_pl_text text, ip_code_statement *to)
 void ip_code_when(ip_compiler *c, ip_code_list *list)
 {
     const ip_trigger *t = c->self->trigger;
-    const ip_table *own = ip_schema_table(c->schema, t->table);
+    const ip_table *own = ip_catalog_schema_table(c->schema, t->table);
     bool old_row = c->self->event == IP_CODE_DELETE_ROWS;
     ip_code_bound_list conditions = {0};
     c->in_when = true;
@@ -328,8 +329,8 @@ static bool is_of_write(const ip_compiler *c, const ip_trigger *t, const ip_code
         return !c->member && strcmp(t->table, write->named->name) == 0;
     if (strcmp(t->table, write->table->name) == 0)
         return true;
-    const ip_table *own = ip_schema_table(c->schema, t->table);
-    return own && ip_partition_whole(c->coder->definitions, own, NULL) == write->table;
+    const ip_table *own = ip_catalog_schema_table(c->schema, t->table);
+    return own && ip_catalog_partition_whole(c->coder->definitions, own, NULL) == write->table;
 }
 
 static int by_name(const void *a, const void *b)
@@ -366,7 +367,7 @@ void ip_code_triggers(ip_compiler *c, ip_code_write *write, ip_code_write_kind e
             write->transitions = true;
         created.deferrable = t->deferrable || t->deferred;
         created.deferred = t->deferred;
-        created.inherited = ip_code_is_partitioned(c, ip_schema_table(c->schema, t->table));
+        created.inherited = ip_code_is_partitioned(c, ip_catalog_schema_table(c->schema, t->table));
         created.function = unit_of(c->coder, t, unit, write->table, event, &index)->code;
         IP_PUSH(c->arena, &c->callees, index);
         IP_PUSH(c->arena, &write->triggers, created);

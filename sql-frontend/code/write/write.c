@@ -42,7 +42,7 @@ static void stay_within(ip_compiler *c, ip_code_write *write, ip_code_scope *sco
 ip_code_write *ip_code_begin_write(ip_compiler *c, const ip_tree *body, ip_code_write_kind kind,
                                    const ip_code_scope *around, ip_code_scope **scope)
 {
-    const ip_statement_parts parts = ip_parts_of(body);
+    const ip_statement_parts parts = ip_parse_parts_of(body);
     const PgQuery__RangeVar *relation = parts.target;
     *scope = ip_code_scope_new(c, NULL, false);
     if (around)
@@ -76,7 +76,7 @@ ip_code_write *ip_code_begin_write(ip_compiler *c, const ip_tree *body, ip_code_
     return write;
 }
 
-static void returning(ip_compiler *c, const ip_list *list, ip_code_write *write, ip_code_scope *scope)
+static void returning(ip_compiler *c, const ip_code_list_print *list, ip_code_write *write, ip_code_scope *scope)
 {
     ip_code_columns targets = {0};
     ip_code_targets(c, list, scope, &targets);
@@ -119,8 +119,8 @@ const ip_code_expr *ip_code_set_value(ip_compiler *c, const ip_tree *value, ip_c
     int column = (int)IP_GET(multiple, colno) - 1, count = (int)IP_GET(multiple, ncolumns);
     const PgQuery__RowExpr *row = ip_as_row_expr(source);
     const PgQuery__SubLink *sublink = ip_as_sub_link(source);
-    if (row && (int)ip_list_size(IP_ITEMS(row, args)) == count)
-        return ip_code_set_value(c, ip_list_item(IP_ITEMS(row, args), (size_t)column), scope);
+    if (row && (int)ip_parse_list_size(IP_ITEMS(row, args)) == count)
+        return ip_code_set_value(c, ip_parse_list_item(IP_ITEMS(row, args), (size_t)column), scope);
     if (sublink && IP_GET(sublink, sub_link_type) == PG_QUERY__SUB_LINK_TYPE__EXPR_SUBLINK)
         return value_of_row(c, sublink, column, count, scope);
     ip_code_refuse(c, c->range, "several columns set from one value");
@@ -130,7 +130,7 @@ const ip_code_expr *ip_code_set_value(ip_compiler *c, const ip_tree *value, ip_c
 int ip_code_target_column(ip_compiler *c, const ip_table *table, const PgQuery__ResTarget *target, ip_range range)
 {
     const char *name = IP_TEXT(target, name);
-    int column = c->written ? -1 : ip_table_column(table, name);
+    int column = c->written ? -1 : ip_catalog_table_column(table, name);
     for (int i = 0; c->written && i < c->written->count && column < 0; i++)
         if (strcmp(c->written->items[i].name, name) == 0 && c->written->items[i].expr->kind == IP_CODE_COLUMN)
             column = c->written->items[i].expr->index; /* else it is refused already */
@@ -183,9 +183,9 @@ int ip_code_sets(ip_compiler *c, const ip_tree *list, const ip_table *table, ip_
         while (before < all.count && all.items[before].column != set.column)
             before++;
         const ip_code_expr *whole = before < all.count ? all.items[before].expr : NULL;
-        if (whole && (!ip_list_size(steps) || whole->kind != IP_CODE_WITH_PART))
+        if (whole && (!ip_parse_list_size(steps) || whole->kind != IP_CODE_WITH_PART))
             ip_code_refuse(c, range, "column \"%s\" is set twice", table->columns.items[set.column].name);
-        if (ip_list_size(steps) > 0)
+        if (ip_parse_list_size(steps) > 0)
             set.expr = with_part(c, steps, table, set, whole, scope);
         if (whole)
             all.items[before] = set;
@@ -232,13 +232,13 @@ static void insert_columns(ip_compiler *c, const PgQuery__InsertStmt *insert, ip
         for (int k = 0; k < write->columns.count; k++)
             if (write->columns.items[k] == column)
                 ip_code_refuse(c, c->range, "a column is named twice");
-        if (ip_list_size(IP_ITEMS(ip_as_res_target(node), indirection)) > 0)
+        if (ip_parse_list_size(IP_ITEMS(ip_as_res_target(node), indirection)) > 0)
             ip_code_refuse(c, c->range, "a part of a column as target of INSERT");
         if (column < 0) /* refused; a table may have no column at all */
             return;
         IP_PUSH(c->arena, &write->columns, column);
     }
-    for (int k = 0; ip_list_size(list) == 0 && k < targets && k < width; k++) {
+    for (int k = 0; ip_parse_list_size(list) == 0 && k < targets && k < width; k++) {
         if (c->written && c->written->items[k].expr->kind != IP_CODE_COLUMN)
             return;
         IP_PUSH(c->arena, &write->columns, c->written ? c->written->items[k].expr->index : k);
@@ -267,7 +267,7 @@ static ip_code_write *insert(ip_compiler *c, const PgQuery__InsertStmt *body, co
         return NULL;
     if (body->override == PG_QUERY__OVERRIDING_KIND__OVERRIDING_USER_VALUE)
         ip_code_refuse(c, c->range, "INSERT … OVERRIDING USER VALUE");
-    const PgQuery__SelectStmt *select = ip_inserted_query(c->coder->definitions, body);
+    const PgQuery__SelectStmt *select = ip_catalog_inserted_query(c->coder->definitions, body);
     if (select) {
         c->default_allowed = IP_ITEMS(select, values_lists) != NULL;
         write->source = ip_code_select(c, select, ip_code_scope_new(c, scope, false));
@@ -335,12 +335,12 @@ static ip_code_write *one_write(ip_compiler *c, const ip_tree *statement, const 
 
 const ip_code_write *ip_code_write_of(ip_compiler *c, const ip_tree *statement, const ip_code_scope *around)
 {
-    const PgQuery__RangeVar *relation = ip_written_relation(statement);
+    const PgQuery__RangeVar *relation = ip_parse_written_relation(statement);
     const ip_code_write *instead = ip_code_instead_write(c, statement, around);
     if (instead)
         return instead;
     const ip_table *top = ip_code_relation_of(c, relation).table;
-    ip_family family = top ? ip_family_of(c->coder->definitions, top) : (ip_family){0};
+    ip_family family = top ? ip_catalog_family_of(c->coder->definitions, top) : (ip_family){0};
     ip_code_write *write = one_write(c, statement, around), *last = write;
     if (!write || family.count < 2 || write->kind == IP_CODE_INSERT || !IP_GET(relation, inh))
         return write;

@@ -71,5 +71,5 @@ void ip_lower_end_unobserved(ip_lowerer *l, ip_unobserved from)
     for (int i = from.statement; i < l->program->statements.count; i++)
         unobserved = unobserved && l->program->statements.items[i].kind != IP_UNKNOWN;
     for (int i = from.statement; unobserved && i < l->program->statements.count; i++)
-        l->program->statements.items[i].path = ip_expr_not(l->arena, ip_expr_true(l->arena));
+        l->program->statements.items[i].path = ip_program_expr_not(l->arena, ip_program_expr_true(l->arena));
 }

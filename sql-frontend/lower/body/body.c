@@ -11,7 +11,7 @@
 
 static const ip_expr *false_value(ip_lowerer *l)
 {
-    return ip_expr_not(l->arena, ip_expr_true(l->arena));
+    return ip_program_expr_not(l->arena, ip_program_expr_true(l->arena));
 }
 
 static void leave(ip_lowerer *l)
@@ -44,7 +44,7 @@ static void return_fields(ip_lowerer *l, int slot, ip_result *result)
         IP_PUSH(l->arena, &shape->names, result->columns.items[i].name);
         IP_PUSH(l->arena, &shape->types, result->columns.items[i].type);
     }
-    ip_lower_assign_row(l, slot, ip_lower_row(l, shape, ip_other_type, parts.items));
+    ip_lower_assign_row(l, slot, ip_lower_row(l, shape, ip_lower_other_type, parts.items));
 }
 
 /* A body in SQL returns the first row of its last statement, whose columns are the result or the OUT parameters. */
@@ -84,7 +84,7 @@ static void fetch_first(ip_lowerer *l, const ip_pl_statement *s, ip_statement *c
         return;
     bool fetches = strcmp(l->unit->language, "plpgsql") == 0 && !s->executes;
     created->first_only = fetches && l->handlers == 0 && l->conditional == 0;
-    if (!s->strict && !(created->order_expr && created->order_exact) && !ip_statement_names_one_row(created))
+    if (!s->strict && !(created->order_expr && created->order_exact) && !ip_program_statement_names_one_row(created))
         created->uncertain = true;
 }
 
@@ -114,7 +114,7 @@ static void keep_targets(ip_lowerer *l, const ip_pl_statement *s, const ip_resul
     }
     if (!ip_lower_at_most_one(l, result)) {
         ip_lower_note(l, NULL, "\\gset of a query that may give several rows: it may set nothing");
-        took = ip_expr_and(l->arena, took, ip_lower_any(l, "one row", ip_boolean_type, l->loop));
+        took = ip_program_expr_and(l->arena, took, ip_lower_any(l, "one row", ip_lower_boolean_type, l->loop));
     } else if (!had_value) { /* of no row it is NULL, as it was */
         return;
     }
@@ -134,7 +134,8 @@ static void lower_sql(ip_lowerer *l, const ip_pl_statement *s)
         return_row(l, result);
     if (s->targets.count == 0 && gives_value(l, s) && result->statement >= 0) {
         ip_statement *query = &l->program->statements.items[result->statement];
-        if (query->kind == IP_SELECT && ip_statement_locks_rows(query) && !ip_statement_names_one_row(query))
+        if (query->kind == IP_SELECT && ip_program_statement_locks_rows(query) &&
+            !ip_program_statement_names_one_row(query))
             query->uncertain = true;
     }
     if (s->targets.count > 0 || gives_value(l, s))
@@ -144,7 +145,7 @@ static void lower_sql(ip_lowerer *l, const ip_pl_statement *s)
     if (s->targets.count == 0)
         return;
     ip_statement *created = result->statement >= 0 ? &l->program->statements.items[result->statement] : NULL;
-    if (created && created->kind == IP_SELECT && ip_statement_locks_rows(created))
+    if (created && created->kind == IP_SELECT && ip_program_statement_locks_rows(created))
         fetch_first(l, s, created);
     const ip_values kept = s->keeps_targets ? ip_lower_copy(l, &l->values) : (ip_values){0};
     ip_lower_targets_into(l, s, result, l->loop);
@@ -155,7 +156,7 @@ static void lower_sql(ip_lowerer *l, const ip_pl_statement *s)
         return;
     /* INTO STRICT raises an error unless there is exactly one row. The case of more
      * than one row is not modelled: the first is used, which allows more behaviours. */
-    abort_here(l, s->range, "INTO STRICT found no row", ip_expr_not(l->arena, found));
+    abort_here(l, s->range, "INTO STRICT found no row", ip_program_expr_not(l->arena, found));
 }
 
 ip_branch_end ip_lower_end_of_branch(const ip_lowerer *l)
@@ -171,7 +172,7 @@ static bool never(const ip_expr *e)
 void ip_lower_join_branches(ip_lowerer *l, const ip_expr *condition, const ip_branch_end *a, const ip_branch_end *b,
                             const ip_expr *base, const ip_expr *rel)
 {
-    const ip_expr *otherwise = ip_expr_not(l->arena, condition);
+    const ip_expr *otherwise = ip_program_expr_not(l->arena, condition);
     const ip_expr *rest;
     l->base = base;
     l->aborted = a->aborted && b->aborted;
@@ -187,11 +188,12 @@ void ip_lower_join_branches(ip_lowerer *l, const ip_expr *condition, const ip_br
             l->values = ip_lower_copy(l, &a->values);
         else
             ip_lower_join(l, condition, &a->values, &b->values);
-        rest = ip_lower_or(l, ip_expr_and(l->arena, condition, a->rel), ip_expr_and(l->arena, otherwise, b->rel));
-        if (ip_expr_is_true(a->rel) && ip_expr_is_true(b->rel))
+        rest = ip_lower_or(l, ip_program_expr_and(l->arena, condition, a->rel),
+                           ip_program_expr_and(l->arena, otherwise, b->rel));
+        if (ip_program_expr_is_true(a->rel) && ip_program_expr_is_true(b->rel))
             rest = NULL;
     }
-    l->rel = ip_expr_and(l->arena, rel, rest);
+    l->rel = ip_program_expr_and(l->arena, rel, rest);
 }
 
 static const ip_expr *branch_condition(ip_lowerer *l, const ip_pl_branch *branch, const ip_expr *operand)
@@ -202,9 +204,9 @@ static const ip_expr *branch_condition(ip_lowerer *l, const ip_pl_branch *branch
     ip_parse_error error;
     l->source = branch->condition.source;
     l->shift = (long)branch->condition.begin - IP_PG_EXPR_SHIFT;
-    const ip_tree *statements = ip_pg_parse(
+    const ip_tree *statements = ip_parse_pg_parse(
         l->arena, ip_arena_printf(l->arena, "SELECT %s", ip_range_text(l->arena, branch->condition)), &error);
-    const ip_tree *list = IP_ITEMS(ip_as_select_stmt(ip_statement_at(statements, 0)), target_list);
+    const ip_tree *list = IP_ITEMS(ip_as_select_stmt(ip_parse_statement_at(statements, 0)), target_list);
     const ip_expr *condition = NULL;
     int before = l->program->statements.count;
     ip_open_step outer = ip_lower_open_step(l);
@@ -212,13 +214,13 @@ static const ip_expr *branch_condition(ip_lowerer *l, const ip_pl_branch *branch
     const ip_tree *item;
     IP_LIST_EACH(list, i, item)
     {
-        bool several = ip_list_size(list) > 1;
+        bool several = ip_parse_list_size(list) > 1;
         l->conditional += several;
         const ip_expr *value = ip_lower_expr(l, IP_GET(ip_as_res_target(item), val), NULL);
         l->conditional -= several;
         const ip_expr *same = ip_lower_binary(l, IP_OP_EQ, operand, value);
         const ip_expr *const both[] = {condition, same};
-        condition = condition ? ip_expr_op(l->arena, IP_OP_OR, ip_boolean_type, 2, both) : same;
+        condition = condition ? ip_program_expr_op(l->arena, IP_OP_OR, ip_lower_boolean_type, 2, both) : same;
     }
     if (l->why) {
         ip_lower_emit_unknown(l, NULL, l->why);
@@ -226,7 +228,7 @@ static const ip_expr *branch_condition(ip_lowerer *l, const ip_pl_branch *branch
     }
     ip_lower_close_step(l, outer);
     ip_lower_count_rows(l, list, before);
-    return condition ? condition : ip_lower_unknown(l, ip_boolean_type, 0, NULL);
+    return condition ? condition : ip_lower_unknown(l, ip_lower_boolean_type, 0, NULL);
 }
 
 static void lower_branches(ip_lowerer *l, const ip_pl_statement *s, int number, const ip_expr *operand)
@@ -253,12 +255,12 @@ static void lower_branches(ip_lowerer *l, const ip_pl_statement *s, int number, 
     }
     const ip_expr *base = l->base, *rel = l->rel, *here = ip_lower_path(l);
     ip_values before = ip_lower_copy(l, &l->values);
-    l->base = ip_expr_and(l->arena, here, condition);
+    l->base = ip_program_expr_and(l->arena, here, condition);
     l->rel = NULL;
     ip_lower_statements(l, branch->body.items, branch->body.count);
     ip_branch_end then_end = ip_lower_end_of_branch(l);
     l->values = before;
-    l->base = ip_expr_and(l->arena, here, ip_expr_not(l->arena, condition));
+    l->base = ip_program_expr_and(l->arena, here, ip_program_expr_not(l->arena, condition));
     l->rel = NULL;
     l->aborted = false;
     lower_branches(l, s, number + 1, operand);
@@ -286,9 +288,9 @@ static void record_exit(ip_lowerer *l, int target)
         return;
     /* Before it an error may have led to a handler. */
     if (l->handlers > 0)
-        exit.path =
-            ip_expr_and(l->arena, exit.path,
-                        ip_lower_bind(l, "happened", ip_boolean_type, ip_lower_unknown(l, ip_boolean_type, 0, NULL)));
+        exit.path = ip_program_expr_and(
+            l->arena, exit.path,
+            ip_lower_bind(l, "happened", ip_lower_boolean_type, ip_lower_unknown(l, ip_lower_boolean_type, 0, NULL)));
     IP_PUSH(l->arena, &l->targets.items[target].exits, exit);
 }
 
@@ -299,17 +301,17 @@ static void lower_exit(ip_lowerer *l, const ip_pl_statement *s)
         condition = ip_lower_is_true(l, ip_lower_text_expr(l, s->expr));
     int target = find_target(l, s->label, s->kind == IP_PL_EXIT);
     if (target < 0) {
-        ip_report(l->diagnostics, IP_ERROR, s->range, l->program->name, "EXIT or CONTINUE outside a loop%s%s",
-                  s->label ? " labelled " : "", s->label ? s->label : "");
+        ip_diagnostics_add(l->diagnostics, IP_ERROR, s->range, l->program->name, "EXIT or CONTINUE outside a loop%s%s",
+                           s->label ? " labelled " : "", s->label ? s->label : "");
         ip_lower_break(l, s->range, "EXIT or CONTINUE outside its loop");
         return;
     }
     const ip_expr *rel = l->rel;
-    l->rel = ip_expr_and(l->arena, rel, condition);
+    l->rel = ip_program_expr_and(l->arena, rel, condition);
     record_exit(l, target);
     l->rel = rel;
     if (condition)
-        l->rel = ip_expr_and(l->arena, rel, ip_expr_not(l->arena, condition));
+        l->rel = ip_program_expr_and(l->arena, rel, ip_program_expr_not(l->arena, condition));
     else
         leave(l);
 }
@@ -366,7 +368,7 @@ void ip_lower_close_target(ip_lowerer *l, int target, const ip_expr *entry_rel)
             l->rel = NULL;
         } else {
             ip_values now = l->values;
-            const ip_expr *path = exit->path ? exit->path : ip_expr_true(l->arena);
+            const ip_expr *path = exit->path ? exit->path : ip_program_expr_true(l->arena);
             ip_lower_join(l, path, &exit->values, &now);
         }
     }
@@ -385,8 +387,8 @@ void ip_lower_leave_region(ip_lowerer *l, int target, const ip_expr *entry_rel, 
     if (effects.leaves) {
         /* It may also contain RETURN or an EXIT of an outer block: whether it happened is not followed. */
         const ip_expr *goes_on =
-            ip_lower_bind(l, "goes_on", ip_boolean_type, ip_lower_unknown(l, ip_boolean_type, 0, NULL));
-        l->rel = ip_expr_and(l->arena, entry_rel, ip_lower_is_true(l, goes_on));
+            ip_lower_bind(l, "goes_on", ip_lower_boolean_type, ip_lower_unknown(l, ip_lower_boolean_type, 0, NULL));
+        l->rel = ip_program_expr_and(l->arena, entry_rel, ip_lower_is_true(l, goes_on));
     }
 }
 
@@ -420,8 +422,8 @@ static void lower_unknown_statement(ip_lowerer *l, const ip_pl_statement *s)
     if (s->executes) {
         known = ip_lower_unknown_execute(l, s);
     } else {
-        ip_report(l->diagnostics, IP_UNSUPPORTED, s->range, l->program->name, "%s: it may read and write any table",
-                  what);
+        ip_diagnostics_add(l->diagnostics, IP_UNSUPPORTED, s->range, l->program->name,
+                           "%s: it may read and write any table", what);
         ip_lower_emit_unknown(l, NULL, what);
     }
     if (!known)
@@ -447,7 +449,7 @@ static void lower_message(ip_lowerer *l, const ip_pl_statement *s, const ip_expr
 {
     const ip_expr *rel = l->rel;
     ip_values before = ip_lower_copy(l, &l->values);
-    l->rel = ip_expr_and(l->arena, rel, fails);
+    l->rel = ip_program_expr_and(l->arena, rel, fails);
     for (int i = 0; i < s->args.count && !ip_lower_unreachable(l); i++)
         ip_lower_text_expr(l, s->args.items[i]);
     l->values = before;
@@ -459,9 +461,9 @@ static bool lacks_destination(const ip_lowerer *l, const ip_pl_statement *s)
 {
     bool nowhere = strcmp(l->unit->language, "plpgsql") == 0 && s->targets.count == 0 && !s->executes && !s->folded;
     ip_parse_error error;
-    const ip_tree *statements = nowhere && s->sql_text ? ip_pg_parse(l->arena, s->sql_text, &error) : NULL;
+    const ip_tree *statements = nowhere && s->sql_text ? ip_parse_pg_parse(l->arena, s->sql_text, &error) : NULL;
     const PgQuery__SelectStmt *select =
-        ip_list_size(statements) == 1 ? ip_as_select_stmt(ip_statement_at(statements, 0)) : NULL;
+        ip_parse_list_size(statements) == 1 ? ip_as_select_stmt(ip_parse_statement_at(statements, 0)) : NULL;
     return select && !IP_GET(select, into_clause);
 }
 
@@ -534,13 +536,13 @@ static void lower_statement(ip_lowerer *l, const ip_pl_statement *s)
         l->conditional++; /* plpgsql.check_asserts may be off */
         const ip_expr *holds = ip_lower_is_true(l, ip_lower_text_expr(l, s->expr));
         if (l->handlers > 0)
-            lower_message(l, s, ip_expr_not(l->arena, holds));
+            lower_message(l, s, ip_program_expr_not(l->arena, holds));
         l->conditional--;
         if (!s->bounds && l->definitions->asserts_change)
             break;
         if (!s->bounds && l->handlers == 0)
             ip_lower_choice_of_assertion(l, s->range);
-        abort_here(l, s->range, ip_range_text(l->arena, s->range), ip_expr_not(l->arena, holds));
+        abort_here(l, s->range, ip_range_text(l->arena, s->range), ip_program_expr_not(l->arena, holds));
         break;
     }
     case IP_PL_COMMIT:

@@ -62,9 +62,10 @@ static unsigned not_serialized(const ip_lowerer *l, const ip_statement *s)
  * wanted waits for. */
 static int locks_of(const ip_statement *s)
 {
-    return !waits(s)                                                                                         ? 0
-           : s->loop >= 0 || s->kind == IP_UNKNOWN || s->sources.count > 1 || !ip_statement_names_one_row(s) ? 2
-                                                                                                             : 1;
+    return !waits(s) ? 0
+           : s->loop >= 0 || s->kind == IP_UNKNOWN || s->sources.count > 1 || !ip_program_statement_names_one_row(s)
+               ? 2
+               : 1;
 }
 
 static void outcomes_of_body(const ip_lowerer *l, int first, int nowaits, unsigned *at, bool *waited)
@@ -136,13 +137,13 @@ void ip_lower_choice_of_handlers(ip_lowerer *l, const ip_pl_statement *block, co
     for (ip_chance chance = 0; chance < IP_CHANCE_RESULT; chance++) {
         const ip_pl_handler *handler = NULL;
         int i = 0;
-        while (i < block->handler_list.count && !ip_takes_chance(&block->handler_list.items[i], chance))
+        while (i < block->handler_list.count && !ip_summary_takes_chance(&block->handler_list.items[i], chance))
             i++;
         if (i == block->handler_list.count || !goes_on[i])
             continue;
         handler = &block->handler_list.items[i];
         /* A handler that names the condition expects it: lock_timeout may be a setting of the server. */
-        if (chance == IP_CHANCE_NOT_AVAILABLE && waited && ip_names_chance(handler, chance))
+        if (chance == IP_CHANCE_NOT_AVAILABLE && waited && ip_summary_names_chance(handler, chance))
             at[chance] = IP_AT_ALL_LEVELS;
         if (at[chance])
             add(l, handler->range, NULL)->at[chance] |= at[chance];

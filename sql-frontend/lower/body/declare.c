@@ -34,10 +34,10 @@ static ip_type copied_type(ip_lowerer *l, const char *name, const char *percent)
         return l->slots.items[slot].type;
     if (!whole && count == 1)
         return type;
-    const ip_relation relation =
-        ip_relation_named(l->definitions, ip_lower_path_of_names(l), joined(l, parts, whole ? count : count - 1));
-    const ip_table *row = ip_relation_row(&relation);
-    int column = row && !whole ? ip_table_column(row, parts[count - 1]) : -1;
+    const ip_encoding_relation relation = ip_catalog_relation_named(l->definitions, ip_lower_path_of_names(l),
+                                                                    joined(l, parts, whole ? count : count - 1));
+    const ip_table *row = ip_catalog_relation_row(&relation);
+    int column = row && !whole ? ip_catalog_table_column(row, parts[count - 1]) : -1;
     if (column >= 0) {
         bool array = type.array;
         type = row->columns.items[column].type;
@@ -52,7 +52,7 @@ static ip_type copied_type(ip_lowerer *l, const char *name, const char *percent)
 ip_type ip_lower_over(const ip_lowerer *l, ip_type type)
 {
     const ip_user_type *user =
-        type.kind == IP_OTHER && type.name ? ip_definitions_type(l->definitions, type.name) : NULL;
+        type.kind == IP_OTHER && type.name ? ip_ddl_definitions_type(l->definitions, type.name) : NULL;
     if (!user || user->base.kind == IP_OTHER || !user->base.name || strchr(user->base.name, '(') ||
         (type.array && user->base.array))
         return type;
@@ -65,9 +65,9 @@ ip_type ip_lower_over(const ip_lowerer *l, ip_type type)
 ip_type ip_lower_type(ip_lowerer *l, const char *name, const ip_table **row)
 {
     const char *percent = strchr(name, '%');
-    ip_type type = ip_other_type;
+    ip_type type = ip_lower_other_type;
     if (*name)
-        type = percent ? copied_type(l, name, percent) : ip_lower_over(l, ip_type_from_text(l->arena, name));
+        type = percent ? copied_type(l, name, percent) : ip_lower_over(l, ip_parse_type_from_text(l->arena, name));
     if (row)
         *row = ip_lower_row_type(l, type);
     return type;
@@ -89,8 +89,8 @@ void ip_lower_declare_typed(ip_lowerer *l, const char *label, const char *name, 
     ip_lower_domains(l); /* the initial value may have to satisfy a domain */
     /* An expression on local variables touches no table. */
     if (missing)
-        ip_report(l->diagnostics, IP_APPROXIMATION, range, l->program->name,
-                  "type %s: no such table or column: any value", type_name);
+        ip_diagnostics_add(l->diagnostics, IP_APPROXIMATION, range, l->program->name,
+                           "type %s: no such table or column: any value", type_name);
 }
 
 void ip_lower_assign_value(ip_lowerer *l, int slot, const ip_expr *value)
@@ -172,7 +172,7 @@ void ip_lower_declare_alias(ip_lowerer *l, const ip_pl_declaration *d, const cha
         IP_PUSH(l->arena, &l->visible, visible);
         return;
     }
-    ip_report(l->diagnostics, IP_ERROR, d->range, l->program->name, "\"%s\" is not a parameter", d->alias_for);
+    ip_diagnostics_add(l->diagnostics, IP_ERROR, d->range, l->program->name, "\"%s\" is not a parameter", d->alias_for);
     ip_lower_break(l, d->range, "ALIAS FOR something unknown");
 }
 
@@ -213,7 +213,7 @@ void ip_lower_diagnostics(ip_lowerer *l, const ip_pl_statement *s)
 {
     for (int i = 0; i < s->targets.count; i++) {
         const ip_expr *value =
-            s->row_count ? ip_lower_value(l, l->row_count) : ip_lower_unknown(l, ip_other_type, 0, NULL);
+            s->row_count ? ip_lower_value(l, l->row_count) : ip_lower_unknown(l, ip_lower_other_type, 0, NULL);
         ip_lower_assign_target(l, s->targets.items[i], value);
     }
 }

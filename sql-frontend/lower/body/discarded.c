@@ -88,14 +88,14 @@ static bool asks_for_rows(const ip_lowerer *l, const ip_pl_statement *s)
 static bool calls_nothing(const ip_lowerer *l, const ip_tree *tree)
 {
     bool own = l->definitions->user_operators.count > 0; /* casts are some, too */
-    if (ip_tree_is_message(tree) &&
+    if (ip_parse_tree_is_message(tree) &&
         (ip_as_func_call(tree) || ip_as_sub_link(tree) || (own && (ip_as_a_expr(tree) || ip_as_type_cast(tree)))))
         return false;
     size_t i;
     const ip_tree *part;
-    if (ip_tree_is_list(tree))
+    if (ip_parse_tree_is_list(tree))
         IP_LIST_EACH(tree, i, part) if (!calls_nothing(l, part)) return false;
-    if (ip_tree_is_message(tree))
+    if (ip_parse_tree_is_message(tree))
         IP_TREE_EACH(tree, field, part) if (!calls_nothing(l, part)) return false;
     return true;
 }
@@ -127,7 +127,8 @@ static bool reads_tables(const ip_lowerer *l, const PgQuery__SelectStmt *select)
     IP_LIST_EACH(IP_ITEMS(select, from_clause), i, item)
     {
         const PgQuery__RangeVar *name = ip_as_range_var(item);
-        const ip_table *table = name ? ip_relation_of(l->definitions, ip_lower_path_of_names(l), name).table : NULL;
+        const ip_table *table =
+            name ? ip_catalog_relation_of(l->definitions, ip_lower_path_of_names(l), name).table : NULL;
         for (int t = 0; table && t < l->definitions->triggers.count; t++)
             if (strcmp(l->definitions->triggers.items[t].table, table->name) == 0 &&
                 l->definitions->triggers.items[t].policies.count > 0)
@@ -135,7 +136,8 @@ static bool reads_tables(const ip_lowerer *l, const PgQuery__SelectStmt *select)
         if (!table)
             return false;
     }
-    return ip_list_size(IP_ITEMS(select, from_clause)) > 0 && !IP_GET(select, with_clause) && !IP_GET(select, larg);
+    return ip_parse_list_size(IP_ITEMS(select, from_clause)) > 0 && !IP_GET(select, with_clause) &&
+           !IP_GET(select, larg);
 }
 
 void ip_lower_discard(ip_lowerer *l, const ip_pl_statement *s, const ip_result *result)
@@ -144,9 +146,9 @@ void ip_lower_discard(ip_lowerer *l, const ip_pl_statement *s, const ip_result *
     if (result->statement < 0 || l->handlers > 0 || strcmp(l->unit->language, "plpgsql") != 0 || s->executes ||
         !s->sql_text || !l->unit->body.source)
         return;
-    const ip_tree *statements = ip_pg_parse(l->arena, s->sql_text, &error);
+    const ip_tree *statements = ip_parse_pg_parse(l->arena, s->sql_text, &error);
     const PgQuery__SelectStmt *select =
-        ip_list_size(statements) == 1 ? ip_as_select_stmt(ip_statement_at(statements, 0)) : NULL;
+        ip_parse_list_size(statements) == 1 ? ip_as_select_stmt(ip_parse_statement_at(statements, 0)) : NULL;
     ip_statement *created = &l->program->statements.items[result->statement];
     bool waits = created->kind == IP_SELECT && !created->no_wait && !created->times_out;
     for (int q = 0; q < created->sources.count; q++)

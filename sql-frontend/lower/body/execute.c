@@ -47,8 +47,8 @@ static bool lower_shapes(ip_lowerer *l, const ip_pl_statement *s, const char *wh
     const ip_summary *summary =
         ip_summary_of_shapes(l->summaries, ip_lower_path_of_names(l), s->shapes.items, s->shapes.count);
     if (summary->any) {
-        ip_report(l->diagnostics, IP_UNSUPPORTED, s->range, l->program->name,
-                  "%s of a text in which something is not known here: %s", what, summary->any);
+        ip_diagnostics_add(l->diagnostics, IP_UNSUPPORTED, s->range, l->program->name,
+                           "%s of a text in which something is not known here: %s", what, summary->any);
         ip_lower_break(l, s->range, ip_arena_printf(l->arena, "%s of a text that is not known here", what));
         ip_lower_emit_unknown(l, NULL, what);
         return false;
@@ -58,11 +58,12 @@ static bool lower_shapes(ip_lowerer *l, const ip_pl_statement *s, const char *wh
         l->why = NULL;
     }
     if (summary->others)
-        ip_report(l->diagnostics, IP_ASSUMPTION, s->range, l->program->name,
-                  "%s may name a table here that no file creates; such a table is assumed to have no triggers, rules "
-                  "or foreign "
-                  "keys, and to be no view; a table that it drops is not made again in another way",
-                  what);
+        ip_diagnostics_add(
+            l->diagnostics, IP_ASSUMPTION, s->range, l->program->name,
+            "%s may name a table here that no file creates; such a table is assumed to have no triggers, rules "
+            "or foreign "
+            "keys, and to be no view; a table that it drops is not made again in another way",
+            what);
     if (summary->touches)
         ip_lower_emit_effects(l, NULL, summary, ip_arena_printf(l->arena, "%s of a text that values decide", what),
                               false);
@@ -86,7 +87,7 @@ bool ip_lower_unknown_execute(ip_lowerer *l, const ip_pl_statement *s)
             "%s of a text that is not known here%s%s: say what it runs by a comment before it, \"-- isoproof: executes "
             "STATEMENT\" or \"-- isoproof: touches TABLE, …\"",
             what, s->why ? ", since " : "", s->why ? s->why : "");
-        ip_report(l->diagnostics, IP_UNSUPPORTED, s->range, l->program->name, "%s", message);
+        ip_diagnostics_add(l->diagnostics, IP_UNSUPPORTED, s->range, l->program->name, "%s", message);
         /* It may touch unknown tables. */
         ip_lower_break(l, s->range, ip_arena_printf(l->arena, "%s of a text that is not known here", what));
         ip_lower_emit_unknown(l, NULL, what);
@@ -94,18 +95,18 @@ bool ip_lower_unknown_execute(ip_lowerer *l, const ip_pl_statement *s)
     }
     const char *names = "";
     for (int i = 0; i < s->touches.count; i++) {
-        ip_relation relation = ip_relation_named(l->definitions, l->unit->path, s->touches.items[i]);
+        ip_encoding_relation relation = ip_catalog_relation_named(l->definitions, l->unit->path, s->touches.items[i]);
         names = ip_arena_printf(l->arena, "%s%s%s", names, i ? ", " : "", s->touches.items[i]);
         if (relation.table || relation.view)
             continue;
         const char *message = ip_arena_printf(l->arena, "table \"%s\" does not exist", s->touches.items[i]);
-        ip_report(l->diagnostics, IP_ERROR, s->range, l->program->name, "%s", message);
+        ip_diagnostics_add(l->diagnostics, IP_ERROR, s->range, l->program->name, "%s", message);
         ip_lower_break(l, s->range, message);
     }
     ip_parse_error error;
-    const ip_tree *tree = ip_pg_parse(l->arena, ip_arena_printf(l->arena, "TRUNCATE %s", names), &error);
-    ip_report(l->diagnostics, IP_APPROXIMATION, s->range, l->program->name,
-              "%s may read and write any row of the tables it touches", what);
+    const ip_tree *tree = ip_parse_pg_parse(l->arena, ip_arena_printf(l->arena, "TRUNCATE %s", names), &error);
+    ip_diagnostics_add(l->diagnostics, IP_APPROXIMATION, s->range, l->program->name,
+                       "%s may read and write any row of the tables it touches", what);
     ip_lower_emit_unknown(l, tree, what);
     return false;
 }

@@ -61,7 +61,7 @@ static bool shows_rows(ip_pl_statement *const *items, int count)
     for (int i = 0; i < count; i++) {
         const ip_pl_statement *s = items[i];
         const ip_channel *item =
-            s->kind == IP_PL_DIAGNOSTICS && s->item ? ip_channel_named(IP_CHANNEL_DIAGNOSTIC, s->item) : NULL;
+            s->kind == IP_PL_DIAGNOSTICS && s->item ? ip_summary_channel_named(IP_CHANNEL_DIAGNOSTIC, s->item) : NULL;
         if (s->kind == IP_PL_DIAGNOSTICS && (!item || item->effect == IP_CHANNEL_ROW))
             return true;
         for (int b = 0; b < s->branches.count; b++)
@@ -131,7 +131,7 @@ static bool takes_duplicates(const ip_pl_statement *block)
     bool takes = block->handler_list.count == 0;
     for (int i = 0; i < block->handler_list.count; i++)
         takes = takes || !block->handler_list.items[i].range.source ||
-                ip_takes_denial(&block->handler_list.items[i], IP_DENIED_DUPLICATE);
+                ip_summary_takes_denial(&block->handler_list.items[i], IP_DENIED_DUPLICATE);
     return takes;
 }
 
@@ -197,7 +197,7 @@ void ip_lower_rolled_back(ip_lowerer *l, const ip_unit *unit, void (*lower)(ip_l
         return;
     const ip_expr *base = l->base, *rel = l->rel, *rolled_back = ip_lower_unknown_condition(l, "rolled_back");
     ip_values before = ip_lower_copy(l, &l->values);
-    l->base = ip_expr_and(l->arena, base, rolled_back);
+    l->base = ip_program_expr_and(l->arena, base, rolled_back);
     undone u = begin_undone(l);
     l->rolled_back = true;
     l->outlives = l->visible.count;
@@ -205,7 +205,7 @@ void ip_lower_rolled_back(ip_lowerer *l, const ip_unit *unit, void (*lower)(ip_l
     l->rolled_back = false;
     end_undone(l, u, false);
     l->values = before;
-    l->base = ip_expr_and(l->arena, base, ip_expr_not(l->arena, rolled_back));
+    l->base = ip_program_expr_and(l->arena, base, ip_program_expr_not(l->arena, rolled_back));
     l->rel = rel;
     l->aborted = false;
 }
@@ -216,7 +216,7 @@ static void enter(ip_lowerer *l, const ip_pl_handler *handler, const ip_expr *en
     if (entered && l->handlers == 0) {
         l->range = handler->range;
         l->text = ip_lower_folded_text(l, ip_range_text(l->arena, handler->range));
-        ip_lower_emit_abort(l, ip_expr_not(l->arena, entered));
+        ip_lower_emit_abort(l, ip_program_expr_not(l->arena, entered));
     }
     ip_lower_statements(l, handler->body.items, handler->body.count);
 }
@@ -232,12 +232,12 @@ static void lower_handlers(ip_lowerer *l, const ip_pl_statement *block, const ip
     const ip_expr *condition = ip_lower_unknown_condition(l, "handles");
     const ip_expr *base = l->base, *rel = l->rel, *here = ip_lower_path(l);
     ip_values before = ip_lower_copy(l, &l->values);
-    l->base = ip_expr_and(l->arena, here, condition);
+    l->base = ip_program_expr_and(l->arena, here, condition);
     l->rel = NULL;
     enter(l, handler, entered[number]);
     ip_branch_end this_one = ip_lower_end_of_branch(l);
     l->values = before;
-    l->base = ip_expr_and(l->arena, here, ip_expr_not(l->arena, condition));
+    l->base = ip_program_expr_and(l->arena, here, ip_program_expr_not(l->arena, condition));
     l->rel = NULL;
     l->aborted = false;
     lower_handlers(l, block, entered, number + 1);
@@ -255,8 +255,8 @@ static void enter_handlers(ip_lowerer *l, const ip_pl_statement *block)
         known = known && entered[i];
     }
     if (!known)
-        ip_report(l->diagnostics, IP_APPROXIMATION, block->range, l->program->name,
-                  "block with EXCEPTION: an error may come at any of its statements, whatever they are");
+        ip_diagnostics_add(l->diagnostics, IP_APPROXIMATION, block->range, l->program->name,
+                           "block with EXCEPTION: an error may come at any of its statements, whatever they are");
     l->handling++;
     if (count > 0)
         lower_handlers(l, block, entered, 0);
@@ -292,7 +292,7 @@ static void mark_handled(ip_lowerer *l, const ip_pl_statement *block, int first)
     unsigned handled = 0;
     for (ip_denial denial = 0; denial < IP_DENIAL_COUNT; denial++) {
         int i = 0;
-        while (i < block->handler_list.count && !ip_takes_denial(&block->handler_list.items[i], denial))
+        while (i < block->handler_list.count && !ip_summary_takes_denial(&block->handler_list.items[i], denial))
             i++;
         if (i < block->handler_list.count && goes_on[i])
             handled |= 1u << denial;
@@ -334,7 +334,7 @@ static void lower_uncertain(ip_lowerer *l, const ip_pl_statement *block)
     l->rel = rel;
     l->aborted = false;
     if (effects.leaves || effects.stops)
-        l->rel = ip_expr_and(l->arena, rel, ip_lower_unknown_condition(l, "goes_on"));
+        l->rel = ip_program_expr_and(l->arena, rel, ip_lower_unknown_condition(l, "goes_on"));
 }
 
 /* A handler that always fails is no choice, unless an enclosing block catches its error. */
@@ -364,13 +364,13 @@ void ip_lower_with_handlers(ip_lowerer *l, const ip_pl_statement *block)
     const ip_expr *no_error = ip_lower_unknown_condition(l, "no_error");
     const ip_expr *base = l->base, *rel = l->rel, *here = ip_lower_path(l);
     ip_values before = ip_lower_copy(l, &l->values);
-    l->base = ip_expr_and(l->arena, here, no_error);
+    l->base = ip_program_expr_and(l->arena, here, no_error);
     l->rel = NULL;
     lower_guarded(l, block);
     report_choices(l, block, first, nowaits);
     ip_branch_end good = ip_lower_end_of_branch(l);
     l->values = before;
-    l->base = ip_expr_and(l->arena, here, ip_expr_not(l->arena, no_error));
+    l->base = ip_program_expr_and(l->arena, here, ip_program_expr_not(l->arena, no_error));
     l->rel = NULL;
     l->aborted = false;
     lower_undone(l, block);

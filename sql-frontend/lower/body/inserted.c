@@ -66,7 +66,7 @@ static bool is_alone(const look *at, ip_pl_text target)
 static const char *variable_named(const ip_tree *node)
 {
     const ip_tree *fields = IP_ITEMS(ip_as_column_ref(node), fields);
-    return ip_list_size(fields) == 1 ? ip_string_node(ip_list_item(fields, 0)) : "";
+    return ip_parse_list_size(fields) == 1 ? ip_parse_string_node(ip_parse_list_item(fields, 0)) : "";
 }
 
 /* NULL; and of an array '{}' and ARRAY[], with a cast or without. */
@@ -77,7 +77,7 @@ static bool is_empty(const ip_tree *node, bool array)
     const PgQuery__AConst *constant = ip_as_a_const(node);
     if (constant)
         return IP_GET(constant, isnull) || (array && strcmp(IP_TEXT(ip_const_sval(constant), sval), "{}") == 0);
-    return array && ip_as_a_array_expr(node) && ip_list_size(IP_ITEMS(ip_as_a_array_expr(node), elements)) == 0;
+    return array && ip_as_a_array_expr(node) && ip_parse_list_size(IP_ITEMS(ip_as_a_array_expr(node), elements)) == 0;
 }
 
 /* array_append(v, x), v || x: x. NULL: neither. */
@@ -86,19 +86,20 @@ static const ip_tree *appended_to(const look *at, const ip_tree *node)
     const PgQuery__FuncCall *call = ip_as_func_call(node);
     const PgQuery__AExpr *body = ip_as_a_expr(node);
     const ip_tree *args = IP_ITEMS(call, args), *names = IP_ITEMS(body, name);
-    bool appends = call && ip_list_size(args) == 2 && strcmp(ip_call_name(at->l->arena, call), "array_append") == 0;
-    bool joins = body && body->kind == PG_QUERY__A__EXPR__KIND__AEXPR_OP && ip_list_size(names) == 1 &&
-                 strcmp(ip_string_node(ip_list_item(names, 0)), "||") == 0;
-    const ip_tree *list = appends ? ip_list_item(args, 0) : joins ? IP_GET(body, lexpr) : NULL;
+    bool appends =
+        call && ip_parse_list_size(args) == 2 && strcmp(ip_parse_call_name(at->l->arena, call), "array_append") == 0;
+    bool joins = body && body->kind == PG_QUERY__A__EXPR__KIND__AEXPR_OP && ip_parse_list_size(names) == 1 &&
+                 strcmp(ip_parse_string_node(ip_parse_list_item(names, 0)), "||") == 0;
+    const ip_tree *list = appends ? ip_parse_list_item(args, 0) : joins ? IP_GET(body, lexpr) : NULL;
     if (!list || strcmp(variable_named(list), at->name) != 0)
         return NULL;
-    return appends ? ip_list_item(args, 1) : IP_GET(body, rexpr);
+    return appends ? ip_parse_list_item(args, 1) : IP_GET(body, rexpr);
 }
 
 static void look_at_value(look *at, ip_pl_text text)
 {
     ip_parse_error error;
-    const ip_tree *node = ip_pg_parse_expr(at->l->arena, ip_range_text(at->l->arena, text), &error);
+    const ip_tree *node = ip_parse_pg_parse_expr(at->l->arena, ip_range_text(at->l->arena, text), &error);
     const char *item = variable_named(appended_to(at, node));
     if (node && is_empty(node, false))
         return;
@@ -126,8 +127,8 @@ static bool is_key(const ip_lowerer *l, const ip_table *table, int column)
     bool key = false;
     for (int k = 0; k < table->keys.count; k++)
         key = key || (table->keys.items[k].column_count == 1 && table->keys.items[k].columns[0] == column);
-    return key && ip_family_of(l->definitions, table).count == 1 && !ip_partition_whole(l->definitions, table, NULL) &&
-           !has_rules(l, table);
+    return key && ip_catalog_family_of(l->definitions, table).count == 1 &&
+           !ip_catalog_partition_whole(l->definitions, table, NULL) && !has_rules(l, table);
 }
 
 static origin given_by(ip_lowerer *l, const PgQuery__InsertStmt *insert)
@@ -135,23 +136,25 @@ static origin given_by(ip_lowerer *l, const PgQuery__InsertStmt *insert)
     const origin none = {NULL, -1};
     const PgQuery__OnConflictClause *conflict = IP_GET(insert, on_conflict_clause);
     const ip_tree *returning = IP_ITEMS(insert, returning_list);
-    const ip_tree *value = IP_GET(ip_as_res_target(ip_list_item(returning, 0)), val);
+    const ip_tree *value = IP_GET(ip_as_res_target(ip_parse_list_item(returning, 0)), val);
     const ip_tree *fields = IP_ITEMS(ip_as_column_ref(value), fields);
-    if (!insert || ip_list_size(returning) != 1 || ip_list_size(fields) == 0 ||
+    if (!insert || ip_parse_list_size(returning) != 1 || ip_parse_list_size(fields) == 0 ||
         (conflict && conflict->action != PG_QUERY__ON_CONFLICT_ACTION__ONCONFLICT_NOTHING))
         return none;
-    const ip_relation relation = ip_relation_of(l->definitions, ip_lower_path_of_names(l), IP_GET(insert, relation));
+    const ip_encoding_relation relation =
+        ip_catalog_relation_of(l->definitions, ip_lower_path_of_names(l), IP_GET(insert, relation));
     if (!relation.table || relation.several || relation.table->own)
         return none;
-    int column = ip_table_column(relation.table, ip_string_node(ip_list_item(fields, ip_list_size(fields) - 1)));
+    int column = ip_catalog_table_column(
+        relation.table, ip_parse_string_node(ip_parse_list_item(fields, ip_parse_list_size(fields) - 1)));
     return column >= 0 && is_key(l, relation.table, column) ? (origin){relation.table, column} : none;
 }
 
 static void look_at_insert(look *at, const ip_pl_statement *s)
 {
     ip_parse_error error;
-    const ip_tree *statements = s->sql_text ? ip_pg_parse(at->l->arena, s->sql_text, &error) : NULL;
-    const PgQuery__Node *one = ip_list_size(statements) == 1 ? ip_statement_at(statements, 0) : NULL;
+    const ip_tree *statements = s->sql_text ? ip_parse_pg_parse(at->l->arena, s->sql_text, &error) : NULL;
+    const PgQuery__Node *one = ip_parse_list_size(statements) == 1 ? ip_parse_statement_at(statements, 0) : NULL;
     comes_from(at, given_by(at->l, ip_as_insert_stmt(one)));
 }
 
@@ -207,7 +210,8 @@ static bool holds_keys(ip_lowerer *l, const ip_pl_declaration *d, const origin *
 {
     ip_parse_error error;
     bool given = ip_pl_given(d->initial);
-    const ip_tree *initial = given ? ip_pg_parse_expr(l->arena, ip_range_text(l->arena, d->initial), &error) : NULL;
+    const ip_tree *initial =
+        given ? ip_parse_pg_parse_expr(l->arena, ip_range_text(l->arena, d->initial), &error) : NULL;
     const ip_type type = ip_lower_type(l, d->type, NULL), column = from->table->columns.items[from->column].type;
     bool same = type.kind == column.kind && type.array == array && !column.array;
     const char *name = type.name && column.name ? type.name : "(", *bracket = strchr(name, '[');

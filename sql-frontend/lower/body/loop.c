@@ -18,7 +18,8 @@ static bool empty(ip_pl_text text)
 
 static const ip_expr *bound_value(ip_lowerer *l, ip_pl_text text, const char *name)
 {
-    return ip_lower_bind(l, name, ip_int4_type, ip_lower_convert(l, ip_lower_text_expr(l, text), ip_int4_type));
+    return ip_lower_bind(l, name, ip_lower_int4_type,
+                         ip_lower_convert(l, ip_lower_text_expr(l, text), ip_lower_int4_type));
 }
 
 typedef struct ip_head {
@@ -45,12 +46,12 @@ static ip_head lower_head(ip_lowerer *l, const ip_pl_statement *s)
         head.kind = IP_LOOP_RANGE;
         const ip_expr *array = ip_lower_text_expr(l, s->expr);
         head.array = ip_lower_bind(l, "array", array->type, array);
-        ip_expr *one = ip_expr_new(l->arena, IP_EXPR_INTEGER, ip_int4_type);
+        ip_expr *one = ip_program_expr_new(l->arena, IP_EXPR_INTEGER, ip_lower_int4_type);
         one->text = "1";
         head.low = one;
         /* All elements of however many dimensions. */
-        head.high =
-            ip_lower_bind(l, "high", ip_int4_type, ip_lower_apply(l, "cardinality", ip_int4_type, 1, &head.array));
+        head.high = ip_lower_bind(l, "high", ip_lower_int4_type,
+                                  ip_lower_apply(l, "cardinality", ip_lower_int4_type, 1, &head.array));
     } else if (s->kind == IP_PL_LOOP) {
         head.rows = ip_lower_fetch_loop(l, s);
         if (head.rows) {
@@ -70,23 +71,23 @@ static void bind_index(ip_lowerer *l, const ip_pl_statement *s, const ip_head *h
 {
     if (head->kind == IP_LOOP_RANGE) {
         const char *name = s->targets.count > 0 ? ip_range_text(l->arena, s->targets.items[0]) : "i";
-        const ip_expr *index = ip_lower_variable(l, IP_VAR_INDEX, name, ip_int4_type, loop);
+        const ip_expr *index = ip_lower_variable(l, IP_VAR_INDEX, name, ip_lower_int4_type, loop);
         l->program->loops.items[loop].index = index->index;
         if (s->kind == IP_PL_FOR_RANGE) {
             ip_parse_error error;
-            const ip_tree *tree = ip_pg_parse_expr(l->arena, name, &error);
+            const ip_tree *tree = ip_parse_pg_parse_expr(l->arena, name, &error);
             const ip_tree *fields = IP_ITEMS(ip_as_column_ref(tree), fields);
-            if (ip_list_size(fields) == 1)
-                name = ip_arena_strdup(l->arena, ip_string_node(ip_list_item(fields, 0)));
+            if (ip_parse_list_size(fields) == 1)
+                name = ip_arena_strdup(l->arena, ip_parse_string_node(ip_parse_list_item(fields, 0)));
             l->program->variables.items[index->index].name = name;
-            int slot = ip_lower_declare(l, s->label, name, ip_int4_type);
+            int slot = ip_lower_declare(l, s->label, name, ip_lower_int4_type);
             ip_lower_assign(l, slot, index);
             return;
         }
         /* In storage order, whatever the bounds and dimensions: not a subscript. */
         const ip_expr *args[] = {head->array, index};
         ip_type type = ip_lower_element_type(l, head->array->type);
-        ip_expr *value = ip_expr_new(l->arena, IP_EXPR_CALL, type);
+        ip_expr *value = ip_program_expr_new(l->arena, IP_EXPR_CALL, type);
         value->text = s->slice ? "foreach_slice" : "foreach_element";
         value->arg_count = 2;
         value->args = IP_NEW_ARRAY(l->arena, const ip_expr *, 2);
@@ -100,7 +101,7 @@ static void bind_index(ip_lowerer *l, const ip_pl_statement *s, const ip_head *h
         if (cursor)
             ip_lower_fetched_in_loop(l, cursor, head->rows, loop);
         if (head->fetch)
-            ip_lower_assign(l, l->found, ip_expr_true(l->arena));
+            ip_lower_assign(l, l->found, ip_program_expr_true(l->arena));
     } else if (s->kind == IP_PL_UNKNOWN) {
         ip_result any = {.unknown = true, .statement = -1};
         ip_lower_targets_into(l, s, &any, loop);
@@ -137,7 +138,8 @@ void ip_lower_loop(ip_lowerer *l, const ip_pl_statement *s)
     created->high = head.high;
     created->query = head.kind == IP_LOOP_QUERY ? head.rows->statement : -1;
     created->may_stop_early = effects.stops;
-    if (created->query >= 0 && effects.stops && ip_statement_locks_rows(&l->program->statements.items[created->query]))
+    if (created->query >= 0 && effects.stops &&
+        ip_program_statement_locks_rows(&l->program->statements.items[created->query]))
         l->program->statements.items[created->query].uncertain = true; /* rows are locked as they are fetched */
     l->base = ip_lower_path(l);
     l->rel = NULL;
@@ -150,9 +152,9 @@ void ip_lower_loop(ip_lowerer *l, const ip_pl_statement *s)
     bind_index(l, s, &head, loop);
     /* How many iterations a WHILE makes is open anyway. */
     if (head.skips || (effects.stops && head.kind != IP_LOOP_WHILE))
-        l->rel = ip_expr_and(l->arena, l->rel, ip_lower_unknown_condition(l, "reached"));
+        l->rel = ip_program_expr_and(l->arena, l->rel, ip_lower_unknown_condition(l, "reached"));
     if (s->kind == IP_PL_WHILE)
-        l->rel = ip_expr_and(l->arena, l->rel, ip_lower_is_true(l, ip_lower_text_expr(l, s->expr)));
+        l->rel = ip_program_expr_and(l->arena, l->rel, ip_lower_is_true(l, ip_lower_text_expr(l, s->expr)));
     ip_lower_statements(l, body, body_count);
     l->targets.count = own;
     l->visible.count = visible;
@@ -163,7 +165,7 @@ void ip_lower_loop(ip_lowerer *l, const ip_pl_statement *s)
     for (int i = 0; i < effects.slots.count; i++)
         ip_lower_forget(l, effects.slots.items[i], outside);
     if (s->kind == IP_PL_FOR_QUERY || s->kind == IP_PL_FOR_RANGE || s->kind == IP_PL_FOREACH)
-        ip_lower_assign(l, l->found, found ? found : ip_lower_any(l, "found", ip_boolean_type, outside));
+        ip_lower_assign(l, l->found, found ? found : ip_lower_any(l, "found", ip_lower_boolean_type, outside));
     if (effects.leaves)
-        l->rel = ip_expr_and(l->arena, rel, ip_lower_unknown_condition(l, "goes_on"));
+        l->rel = ip_program_expr_and(l->arena, rel, ip_lower_unknown_condition(l, "goes_on"));
 }

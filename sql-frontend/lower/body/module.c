@@ -1,12 +1,13 @@
 /* --trust-modules: functions and tables that the input does not define belong to modules that leave user-defined tables
- * alone (docs/modules.md). A call of such a function has any value; all such tables are one table (ip_other_tables). */
+ * alone (docs/modules.md). A call of such a function has any value; all such tables are one table
+ * (ip_catalog_other_tables). */
 #include "lower/lower.h"
 #include "access_summary/summary.h"
 
-void ip_trust_modules(ip_arena *arena, const ip_definitions *definitions, ip_diagnostics *diagnostics)
+void ip_lower_trust_modules(ip_arena *arena, const ip_definitions *definitions, ip_diagnostics *diagnostics)
 {
-    ip_other_tables(arena, definitions->schema);
-    ip_report(
+    ip_catalog_other_tables(arena, definitions->schema);
+    ip_diagnostics_add(
         diagnostics, IP_ASSUMPTION, (ip_range){NULL, 0, 0}, NULL,
         "--trust-modules: functions that no file creates read and write no user-defined table, and give one value "
         "where only a column of SELECT or FROM could give several; tables that no file creates have no triggers, "
@@ -32,7 +33,7 @@ static const char *child_of_module(const ip_lowerer *l)
 {
     const ip_definitions *d = l->definitions;
     for (int i = 0; i < d->inheritance.count; i++)
-        if (!ip_schema_table(l->schema, d->inheritance.items[i].parent))
+        if (!ip_catalog_schema_table(l->schema, d->inheritance.items[i].parent))
             return d->inheritance.items[i].child;
     return NULL;
 }
@@ -53,22 +54,23 @@ const ip_expr *ip_lower_module_function(ip_lowerer *l, const ip_tree *node, cons
 {
     if (!l->of_module)
         ip_lower_note(l, node, "function %s() of a module: any value", name);
-    return ip_lower_unknown(l, ip_other_type, args->count, args->items);
+    return ip_lower_unknown(l, ip_lower_other_type, args->count, args->items);
 }
 
 static bool is_of_module(const void *context, const PgQuery__FuncCall *call)
 {
     const ip_lowerer *l = context;
-    return !ip_is_known_function(l->summaries, ip_call_name(l->arena, call), (int)ip_list_size(IP_ITEMS(call, args)));
+    return !ip_summary_is_known_function(l->summaries, ip_parse_call_name(l->arena, call),
+                                         (int)ip_parse_list_size(IP_ITEMS(call, args)));
 }
 
 void ip_lower_module_rows(ip_lowerer *l, const ip_tree *clause)
 {
     const PgQuery__FuncCall *call =
-        ip_lower_trusts_modules(l) && !l->of_module ? ip_own_call(clause, is_of_module, l) : NULL;
+        ip_lower_trusts_modules(l) && !l->of_module ? ip_parse_own_call(clause, is_of_module, l) : NULL;
     if (!call)
         return;
-    const char *message = ip_arena_printf(l->arena, "function %s() of a module", ip_call_name(l->arena, call));
+    const char *message = ip_arena_printf(l->arena, "function %s() of a module", ip_parse_call_name(l->arena, call));
     ip_lower_note(l, call,
                   "%s, which may be an aggregate or give several rows: the statement may touch any rows of the "
                   "tables that it names",

@@ -17,12 +17,13 @@ static bool may_end(const ip_lowerer *l, const ip_unit *unit, int depth);
 static bool may_call_an_end(const ip_lowerer *l, const PgQuery__FuncCall *call, int depth)
 {
     const ip_tree *args = IP_ITEMS(call, args);
-    int count = (int)ip_list_size(args);
+    int count = (int)ip_parse_list_size(args);
     ip_argument *given = IP_NEW_ARRAY(l->arena, ip_argument, count);
     for (int i = 0; i < count; i++)
-        given[i] = ip_argument_of(l->arena, ip_list_item(args, (size_t)i));
-    ip_resolved called = ip_resolve(l->arena, l->definitions, ip_lower_path_of_names(l), ip_call_name(l->arena, call),
-                                    given, count, IP_GET(call, func_variadic));
+        given[i] = ip_catalog_argument_of(l->arena, ip_parse_list_item(args, (size_t)i));
+    ip_facts_resolved called =
+        ip_catalog_resolve(l->arena, l->definitions, ip_lower_path_of_names(l), ip_parse_call_name(l->arena, call),
+                           given, count, IP_GET(call, func_variadic));
     for (int i = 0; i < called.units.count; i++)
         if (may_end(l, called.units.items[i], depth))
             return true;
@@ -35,8 +36,8 @@ static bool calls_an_end(const ip_lowerer *l, ip_pl_statement *const *items, int
         const ip_pl_statement *s = items[i];
         if (s->kind == IP_PL_SQL && s->sql_text && strncasecmp(s->sql_text, "call", 4) == 0) {
             ip_parse_error error;
-            const ip_tree *tree = ip_pg_parse(l->arena, s->sql_text, &error);
-            const PgQuery__FuncCall *call = IP_GET(ip_as_call_stmt(ip_statement_at(tree, 0)), funccall);
+            const ip_tree *tree = ip_parse_pg_parse(l->arena, s->sql_text, &error);
+            const PgQuery__FuncCall *call = IP_GET(ip_as_call_stmt(ip_parse_statement_at(tree, 0)), funccall);
             bool ends = call && may_call_an_end(l, call, depth + 1);
             if (ends)
                 return true;
@@ -55,7 +56,7 @@ static bool may_end(const ip_lowerer *l, const ip_unit *unit, int depth)
 {
     if (!unit->procedure || !unit->tree)
         return false;
-    return depth > DEEPEST_CALLS || ip_routine_ends(l->arena, unit).count > 0 ||
+    return depth > DEEPEST_CALLS || ip_workload_routine_ends(l->arena, unit).count > 0 ||
            calls_an_end(l, unit->tree->body.items, unit->tree->body.count, depth) ||
            calls_an_end(l, unit->tree->handlers.items, unit->tree->handlers.count, depth);
 }
@@ -95,7 +96,7 @@ static void any_value(ip_lowerer *l, int slot)
         return;
     }
     ip_parameter parameter = {s->name, s->type, true, false};
-    ip_expr *node = ip_expr_new(l->arena, IP_EXPR_PARAMETER, s->type);
+    ip_expr *node = ip_program_expr_new(l->arena, IP_EXPR_PARAMETER, s->type);
     node->index = l->program->parameters.count;
     IP_PUSH(l->arena, &l->program->parameters, parameter);
     IP_PUSH(l->arena, &l->parameter_nodes, node);
@@ -144,7 +145,7 @@ static void rest_of_block(ip_lowerer *l, const ip_pl_statement *block, const cha
         ip_lower_effects(l, block->body.items, block->body.count, block->label, &effects);
         ip_lower_close_target(l, own, rel);
         if (effects.leaves)
-            l->rel = ip_expr_and(l->arena, rel, ip_lower_unknown_condition(l, "goes_on"));
+            l->rel = ip_program_expr_and(l->arena, rel, ip_lower_unknown_condition(l, "goes_on"));
     }
     l->targets.count = own;
     l->visible.count = visible;
@@ -160,7 +161,7 @@ static void rest_of_branches(ip_lowerer *l, const ip_pl_statement *s)
 static void whole_iteration(ip_lowerer *l, const ip_pl_statement *s)
 {
     if (s->kind == IP_PL_WHILE)
-        l->rel = ip_expr_and(l->arena, l->rel, ip_lower_is_true(l, ip_lower_text_expr(l, s->expr)));
+        l->rel = ip_program_expr_and(l->arena, l->rel, ip_lower_is_true(l, ip_lower_text_expr(l, s->expr)));
     const ip_pl_statement *resumed = l->resumed;
     l->resumed = NULL;
     ip_lower_statements(l, s->body.items, s->body.count);
@@ -198,10 +199,10 @@ static void rest_of_loop(ip_lowerer *l, const ip_pl_statement *s)
     const ip_expr *first = ip_lower_unknown_condition(l, "first");
     const ip_expr *here = l->base;
     ip_values before = ip_lower_copy(l, &l->values);
-    l->base = ip_expr_and(l->arena, here, first);
+    l->base = ip_program_expr_and(l->arena, here, first);
     lower_rest(l, s->body.items, s->body.count);
     l->values = before;
-    l->base = ip_expr_and(l->arena, here, ip_expr_not(l->arena, first));
+    l->base = ip_program_expr_and(l->arena, here, ip_program_expr_not(l->arena, first));
     l->rel = NULL;
     l->aborted = false;
     whole_iteration(l, s);
@@ -214,7 +215,7 @@ static void rest_of_loop(ip_lowerer *l, const ip_pl_statement *s)
     for (int i = 0; i < effects.slots.count; i++)
         ip_lower_forget(l, effects.slots.items[i], outside);
     if (effects.leaves)
-        l->rel = ip_expr_and(l->arena, rel, ip_lower_unknown_condition(l, "goes_on"));
+        l->rel = ip_program_expr_and(l->arena, rel, ip_lower_unknown_condition(l, "goes_on"));
 }
 
 static void lower_rest(ip_lowerer *l, ip_pl_statement *const *items, int count)
@@ -254,14 +255,14 @@ void ip_lower_end(ip_lowerer *l, const ip_pl_statement *s)
     if (routine && !l->unit->procedure && s->kind == IP_PL_COMMIT)
         why = "COMMIT inside a function: PostgreSQL refuses it";
     if (why) {
-        ip_report(l->diagnostics, IP_UNSUPPORTED, s->range, l->program->name, "%s", why);
+        ip_diagnostics_add(l->diagnostics, IP_UNSUPPORTED, s->range, l->program->name, "%s", why);
         ip_lower_break(l, s->range, why);
         return;
     }
     if (routine && l->unit->procedure && l->guarded == 0 && s->kind == IP_PL_COMMIT) {
         if (l->rolled_back) /* not this case */
             ip_lower_emit_abort(l, NULL);
-        l->rel = ip_expr_not(l->arena, ip_expr_true(l->arena));
+        l->rel = ip_program_expr_not(l->arena, ip_program_expr_true(l->arena));
         return;
     }
     /* The transaction is undone; in a function, or within a block with EXCEPTION, because it is an error. */
@@ -271,5 +272,5 @@ void ip_lower_end(ip_lowerer *l, const ip_pl_statement *s)
         ip_lower_emit_abort(l, NULL);
     l->aborted = l->handlers == 0;
     if (routine)
-        l->rel = ip_expr_not(l->arena, ip_expr_true(l->arena));
+        l->rel = ip_program_expr_not(l->arena, ip_program_expr_true(l->arena));
 }

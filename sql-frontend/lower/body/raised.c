@@ -23,7 +23,7 @@ void ip_lower_check_raises(ip_lowerer *l, ip_raised error, int statement, const 
     if (l->loop >= 0) /* of some iteration */
         add(l, (ip_raiser){error, -1, NULL});
     else
-        add(l, (ip_raiser){error, statement, when ? ip_expr_and(l->arena, path, when) : NULL});
+        add(l, (ip_raiser){error, statement, when ? ip_program_expr_and(l->arena, path, when) : NULL});
 }
 
 void ip_lower_raises_any(ip_lowerer *l)
@@ -62,7 +62,8 @@ static bool is_vague(const ip_lowerer *l)
 
 static bool takes(const ip_pl_handler *handler, ip_raised error)
 {
-    return error == IP_RAISED_DUPLICATE ? ip_takes_only_duplicates(handler) : ip_takes_only_references(handler);
+    return error == IP_RAISED_DUPLICATE ? ip_summary_takes_only_duplicates(handler)
+                                        : ip_summary_takes_only_references(handler);
 }
 
 static bool is_followed(const ip_pl_handler *handler)
@@ -89,7 +90,7 @@ void ip_lower_cut_after_raisers(ip_lowerer *l, const ip_pl_statement *block)
     int step = l->program->statements.items[last].step; /* an UPDATE stands after the checks of what it writes */
     for (int i = last + 1; i < l->program->statements.count; i++)
         if (l->program->statements.items[i].step != step)
-            l->program->statements.items[i].path = ip_expr_not(l->arena, ip_expr_true(l->arena));
+            l->program->statements.items[i].path = ip_program_expr_not(l->arena, ip_program_expr_true(l->arena));
 }
 
 /* One of the checks has raised the error, and the earlier ones have not: their errors would have come first. */
@@ -104,11 +105,11 @@ const ip_expr *ip_lower_entered_if(ip_lowerer *l, const ip_pl_handler *handler)
         if (raises && !r->when)
             return NULL;
         if (raises) {
-            const ip_expr *this_one = ip_expr_and(l->arena, passed, r->when);
+            const ip_expr *this_one = ip_program_expr_and(l->arena, passed, r->when);
             when = when ? ip_lower_or(l, when, this_one) : this_one;
         }
         if (r->when)
-            passed = ip_expr_and(l->arena, passed, ip_expr_not(l->arena, r->when));
+            passed = ip_program_expr_and(l->arena, passed, ip_program_expr_not(l->arena, r->when));
     }
     return when;
 }

@@ -6,7 +6,7 @@
 /* A parse tree gives most nodes a location; otherwise the statement's place is used. */
 static bool location(const ip_tree *node, long *found)
 {
-    *found = ip_location(node);
+    *found = ip_parse_location(node);
     return *found > 0;
 }
 
@@ -24,8 +24,8 @@ void ip_lower_note(ip_lowerer *l, const ip_tree *node, const char *format, ...)
 {
     va_list args;
     va_start(args, format);
-    ip_report(l->diagnostics, IP_APPROXIMATION, ip_lower_place(l, node), l->program->name, "%s",
-              ip_arena_vprintf(l->arena, format, args));
+    ip_diagnostics_add(l->diagnostics, IP_APPROXIMATION, ip_lower_place(l, node), l->program->name, "%s",
+                       ip_arena_vprintf(l->arena, format, args));
     va_end(args);
 }
 
@@ -35,7 +35,7 @@ void ip_lower_refuse(ip_lowerer *l, const ip_tree *node, const char *format, ...
     va_start(args, format);
     const char *message = ip_arena_vprintf(l->arena, format, args);
     va_end(args);
-    ip_report(l->diagnostics, IP_UNSUPPORTED, ip_lower_place(l, node), l->program->name, "%s", message);
+    ip_diagnostics_add(l->diagnostics, IP_UNSUPPORTED, ip_lower_place(l, node), l->program->name, "%s", message);
     if (!l->why)
         l->why = message;
 }
@@ -51,8 +51,8 @@ void ip_lower_too_wide(ip_lowerer *l, const ip_tree *node)
 void ip_lower_report_wide(ip_lowerer *l)
 {
     if (l->wide.source)
-        ip_report(l->diagnostics, IP_UNSUPPORTED, l->wide, l->program->name, "more than %d tables in one statement",
-                  IP_MAX_SOURCES);
+        ip_diagnostics_add(l->diagnostics, IP_UNSUPPORTED, l->wide, l->program->name,
+                           "more than %d tables in one statement", IP_MAX_SOURCES);
     l->wide.source = NULL;
 }
 
@@ -75,7 +75,7 @@ void ip_lower_bad_name(ip_lowerer *l, const ip_tree *node, const char *format, .
     const char *message = ip_arena_vprintf(l->arena, format, args);
     va_end(args);
     ip_range place = ip_lower_place(l, node);
-    ip_report(l->diagnostics, IP_ERROR, place, l->program->name, "%s", message);
+    ip_diagnostics_add(l->diagnostics, IP_ERROR, place, l->program->name, "%s", message);
     ip_lower_break(l, place, message);
     l->bad_name = true;
     if (!l->why)

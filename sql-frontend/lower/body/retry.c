@@ -18,14 +18,14 @@ static ip_token alone(ip_pl_text text)
     if (!text.source || text.begin >= text.end)
         return none;
     size_t at = text.begin;
-    ip_token first = ip_next_token(text.source, &at, text.end, false);
-    return ip_next_token(text.source, &at, text.end, false).kind == IP_TOKEN_END ? first : none;
+    ip_token first = ip_parse_next_token(text.source, &at, text.end, false);
+    return ip_parse_next_token(text.source, &at, text.end, false).kind == IP_TOKEN_END ? first : none;
 }
 
 static bool is_found(ip_pl_text text)
 {
     ip_token token = alone(text);
-    return token.kind == IP_TOKEN_WORD && ip_token_is(text.source, token, "found");
+    return token.kind == IP_TOKEN_WORD && ip_parse_token_is(text.source, token, "found");
 }
 
 static bool exits(const ip_pl_statement *s, const ip_pl_statement *loop)
@@ -70,20 +70,20 @@ static bool is_plain(ip_lowerer *l, const ip_pl_statement *s)
     const ip_source *source = s->sql.source;
     size_t at = s->sql.begin;
     ip_token before = {0};
-    for (ip_token token = ip_next_token(source, &at, s->sql.end, false); token.kind != IP_TOKEN_END;
-         before = token, token = ip_next_token(source, &at, s->sql.end, false)) {
+    for (ip_token token = ip_parse_next_token(source, &at, s->sql.end, false); token.kind != IP_TOKEN_END;
+         before = token, token = ip_parse_next_token(source, &at, s->sql.end, false)) {
         bool word = before.kind == IP_TOKEN_WORD || before.kind == IP_TOKEN_QUOTED;
         if (token.kind == IP_TOKEN_BROKEN)
             return false;
-        if (!word || !ip_token_is(source, token, "("))
+        if (!word || !ip_parse_token_is(source, token, "("))
             continue;
         int count;
-        const char *name = ip_token_name(l->arena, source, before);
-        const ip_builtin *builtin = ip_builtin_named(name, &count);
+        const char *name = ip_parse_token_name(l->arena, source, before);
+        const ip_builtin *builtin = ip_catalog_builtin_named(name, &count);
         bool changes = !builtin;
         for (int i = 0; builtin && i < count; i++)
             changes = changes || builtin[i].volatility == 'v';
-        if (changes && !(before.kind == IP_TOKEN_WORD && ip_is_reserved_keyword(name)))
+        if (changes && !(before.kind == IP_TOKEN_WORD && ip_parse_is_reserved_keyword(name)))
             return false;
     }
     return true;
@@ -95,10 +95,10 @@ static bool names(ip_lowerer *l, const ip_pl_statement *s, const char *name)
     ip_source text = *s->sql.source; /* without INTO and what follows it */
     text.text = s->sql_text;
     text.length = length;
-    for (ip_token token = ip_next_token(&text, &at, length, false); token.kind != IP_TOKEN_END;
-         token = ip_next_token(&text, &at, length, false))
+    for (ip_token token = ip_parse_next_token(&text, &at, length, false); token.kind != IP_TOKEN_END;
+         token = ip_parse_next_token(&text, &at, length, false))
         if (token.kind == IP_TOKEN_BROKEN || ((token.kind == IP_TOKEN_WORD || token.kind == IP_TOKEN_QUOTED) &&
-                                              strcasecmp(ip_token_name(l->arena, &text, token), name) == 0))
+                                              strcasecmp(ip_parse_token_name(l->arena, &text, token), name) == 0))
             return true;
     return false;
 }
@@ -107,7 +107,7 @@ static bool names(ip_lowerer *l, const ip_pl_statement *s, const char *name)
 static bool takes_target(ip_lowerer *l, const ip_pl_statement *s, ip_pl_text target)
 {
     ip_token name = alone(target);
-    return name.kind != IP_TOKEN_WORD || names(l, s, ip_token_name(l->arena, target.source, name));
+    return name.kind != IP_TOKEN_WORD || names(l, s, ip_parse_token_name(l->arena, target.source, name));
 }
 
 /* A query, or a change of rows, without effect if it has found no row. The next attempt assigns its variables again, if
@@ -118,8 +118,8 @@ static bool tries(ip_lowerer *l, const ip_pl_statement *s, bool first)
     if (s->kind != IP_PL_SQL || !s->sql_text || s->executes || s->strict || (s->targets.count > 0 && !first))
         return false;
     size_t at = s->sql.begin;
-    ip_token begin = ip_next_token(s->sql.source, &at, s->sql.end, false);
-    bool plain = ip_token_is_any(s->sql.source, begin, kinds) && is_plain(l, s);
+    ip_token begin = ip_parse_next_token(s->sql.source, &at, s->sql.end, false);
+    bool plain = ip_parse_token_is_any(s->sql.source, begin, kinds) && is_plain(l, s);
     for (int i = 0; plain && i < s->targets.count; i++)
         plain = !takes_target(l, s, s->targets.items[i]);
     return plain && !names(l, s, "found");
@@ -141,7 +141,7 @@ static bool is_undone_try(ip_lowerer *l, const ip_pl_statement *loop, const ip_p
     }
     for (int h = 0; undone && h < s->handler_list.count; h++) {
         const ip_pl_handler *handler = &s->handler_list.items[h];
-        undone = (ip_takes_only_duplicates(handler) || ip_takes_only_references(handler)) &&
+        undone = (ip_summary_takes_only_duplicates(handler) || ip_summary_takes_only_references(handler)) &&
                  leaves_nothing(l, loop, handler->body.items, handler->body.count, false);
     }
     return undone;
@@ -215,11 +215,11 @@ bool ip_lower_retry(ip_lowerer *l, const ip_pl_statement *s)
         l->range = s->range;
         l->text = "LOOP";
         ip_lower_emit_abort(l, NULL);
-        l->rel = ip_expr_not(l->arena, ip_expr_true(l->arena));
+        l->rel = ip_program_expr_not(l->arena, ip_program_expr_true(l->arena));
     }
     ip_lower_leave_region(l, own, rel, s->body.items, s->body.count, s->label ? s->label : "");
     l->targets.count = own;
-    ip_report(
+    ip_diagnostics_add(
         l->diagnostics, IP_REMARK, s->range, l->program->name,
         "tries again until nothing is in its way, and is followed as its last try: in a transaction with one snapshot "
         "it does not end where the row in its way is not in the snapshot");

@@ -5,18 +5,18 @@
 
 #include <string.h>
 
-const ip_type ip_boolean_type = {IP_BOOLEAN, false, "boolean"};
-const ip_type ip_int4_type = {IP_INTEGER, false, "integer"};
-const ip_type ip_integer_type = {IP_INTEGER, false, "bigint"};
-const ip_type ip_numeric_type = {IP_NUMERIC, false, "numeric"};
-const ip_type ip_text_type = {IP_TEXT, false, "text"};
-const ip_type ip_time_type = {IP_TIME, false, "timestamp with time zone"};
-const ip_type ip_other_type = {IP_OTHER, false, NULL};
+const ip_type ip_lower_boolean_type = {IP_BOOLEAN, false, "boolean"};
+const ip_type ip_lower_int4_type = {IP_INTEGER, false, "integer"};
+const ip_type ip_lower_integer_type = {IP_INTEGER, false, "bigint"};
+const ip_type ip_lower_numeric_type = {IP_NUMERIC, false, "numeric"};
+const ip_type ip_lower_text_type = {IP_TEXT, false, "text"};
+const ip_type ip_lower_time_type = {IP_TIME, false, "timestamp with time zone"};
+const ip_type ip_lower_other_type = {IP_OTHER, false, NULL};
 
 const ip_expr *ip_lower_variable(ip_lowerer *l, ip_variable_kind kind, const char *name, ip_type type, int loop)
 {
     ip_variable variable = {.kind = kind, .name = name, .type = type, .loop = loop, .statement = -1};
-    ip_expr *node = ip_expr_new(l->arena, IP_EXPR_VARIABLE, type);
+    ip_expr *node = ip_program_expr_new(l->arena, IP_EXPR_VARIABLE, type);
     node->index = l->program->variables.count;
     IP_PUSH(l->arena, &l->program->variables, variable);
     IP_PUSH(l->arena, &l->variable_nodes, node);
@@ -25,7 +25,7 @@ const ip_expr *ip_lower_variable(ip_lowerer *l, ip_variable_kind kind, const cha
 
 const ip_expr *ip_lower_unknown(ip_lowerer *l, ip_type type, int arg_count, const ip_expr *const *args)
 {
-    ip_expr *expr = ip_expr_new(l->arena, IP_EXPR_UNKNOWN, type);
+    ip_expr *expr = ip_program_expr_new(l->arena, IP_EXPR_UNKNOWN, type);
     expr->index = l->unknowns++;
     expr->arg_count = arg_count;
     expr->args = IP_NEW_ARRAY(l->arena, const ip_expr *, arg_count);
@@ -39,7 +39,7 @@ const ip_expr *ip_lower_any(ip_lowerer *l, const char *name, ip_type type, int l
     return ip_lower_variable(l, IP_VAR_ANY, name, type, loop);
 }
 
-bool ip_expr_never_null(const ip_expr *e, const ip_query *query)
+bool ip_lower_expr_never_null(const ip_expr *e, const ip_query *query)
 {
     switch (e->kind) {
     case IP_EXPR_INTEGER:
@@ -62,7 +62,7 @@ bool ip_expr_never_null(const ip_expr *e, const ip_query *query)
         if (e->op == IP_OP_ELEMENT || e->op == IP_OP_LENGTH)
             return false;
         for (int i = e->op == IP_OP_IF; i < e->arg_count; i++)
-            if (!ip_expr_never_null(e->args[i], query))
+            if (!ip_lower_expr_never_null(e->args[i], query))
                 return false;
         return true;
     default:
@@ -90,7 +90,7 @@ static bool two_valued(const ip_lowerer *l, const ip_expr *e)
                 return false;
         return true;
     }
-    return ip_expr_never_null(e, NULL);
+    return ip_lower_expr_never_null(e, NULL);
 }
 
 static const ip_expr *bind_new(ip_lowerer *l, const char *name, ip_type type, const ip_expr *expr)
@@ -114,23 +114,24 @@ const ip_expr *ip_lower_bind(ip_lowerer *l, const char *name, ip_type type, cons
 
 const ip_expr *ip_lower_null(ip_lowerer *l, ip_type type)
 {
-    return ip_expr_new(l->arena, IP_EXPR_NULL, type);
+    return ip_program_expr_new(l->arena, IP_EXPR_NULL, type);
 }
 
 const ip_expr *ip_lower_is_true(ip_lowerer *l, const ip_expr *condition)
 {
-    if (!ip_expr_stable(condition))
-        condition = bind_new(l, "condition", ip_boolean_type, condition);
+    if (!ip_program_expr_stable(condition))
+        condition = bind_new(l, "condition", ip_lower_boolean_type, condition);
     if (condition->kind == IP_EXPR_NULL)
-        return ip_expr_not(l->arena, ip_expr_true(l->arena));
+        return ip_program_expr_not(l->arena, ip_program_expr_true(l->arena));
     if (two_valued(l, condition))
         return condition;
-    return ip_expr_op(l->arena, IP_OP_IS_TRUE, ip_boolean_type, 1, &condition);
+    return ip_program_expr_op(l->arena, IP_OP_IS_TRUE, ip_lower_boolean_type, 1, &condition);
 }
 
 const ip_expr *ip_lower_unknown_condition(ip_lowerer *l, const char *name)
 {
-    return ip_lower_is_true(l, ip_lower_bind(l, name, ip_boolean_type, ip_lower_unknown(l, ip_boolean_type, 0, NULL)));
+    return ip_lower_is_true(
+        l, ip_lower_bind(l, name, ip_lower_boolean_type, ip_lower_unknown(l, ip_lower_boolean_type, 0, NULL)));
 }
 
 static bool is_false(const ip_expr *e)
@@ -140,19 +141,19 @@ static bool is_false(const ip_expr *e)
 
 const ip_expr *ip_lower_or(ip_lowerer *l, const ip_expr *a, const ip_expr *b)
 {
-    if (ip_expr_is_true(a) || ip_expr_is_true(b))
+    if (ip_program_expr_is_true(a) || ip_program_expr_is_true(b))
         return NULL;
     if (is_false(a) || a == b)
         return b;
     if (is_false(b))
         return a;
     const ip_expr *const args[] = {a, b};
-    return ip_expr_op(l->arena, IP_OP_OR, ip_boolean_type, 2, args);
+    return ip_program_expr_op(l->arena, IP_OP_OR, ip_lower_boolean_type, 2, args);
 }
 
 const ip_expr *ip_lower_path(ip_lowerer *l)
 {
-    return ip_expr_and(l->arena, l->base, l->rel);
+    return ip_program_expr_and(l->arena, l->base, l->rel);
 }
 
 bool ip_lower_unreachable(const ip_lowerer *l)
@@ -203,7 +204,7 @@ const ip_expr *ip_lower_value(ip_lowerer *l, int slot)
     if (value)
         return value;
     if (slot == l->found)
-        return ip_expr_not(l->arena, ip_expr_true(l->arena));
+        return ip_program_expr_not(l->arena, ip_program_expr_true(l->arena));
     if (l->slots.items[slot].late)
         return ip_lower_unknown(l, l->slots.items[slot].type, 0, NULL);
     return ip_lower_null(l, l->slots.items[slot].type);
@@ -265,7 +266,7 @@ void ip_lower_join(ip_lowerer *l, const ip_expr *condition, const ip_values *the
                 sides[i] = ip_lower_value(l, slot);
             }
         set_value(l, slot,
-                  bind_new(l, l->slots.items[slot].name, type, ip_expr_op(l->arena, IP_OP_IF, type, 3, sides)));
+                  bind_new(l, l->slots.items[slot].name, type, ip_program_expr_op(l->arena, IP_OP_IF, type, 3, sides)));
     }
 }
 

@@ -41,9 +41,9 @@ static int argument_slot(ip_lowerer *l, const ip_tree *node)
     const PgQuery__NamedArgExpr *named = ip_as_named_arg_expr(node);
     const ip_tree *fields = IP_ITEMS(ip_as_column_ref(named ? IP_GET(named, arg) : node), fields);
     const char *parts[3] = {"", "", ""};
-    int length = (int)ip_list_size(fields);
+    int length = (int)ip_parse_list_size(fields);
     for (int m = 0; m < length && m < 3; m++)
-        parts[m] = ip_arena_strdup(l->arena, ip_string_node(ip_list_item(fields, (size_t)m)));
+        parts[m] = ip_arena_strdup(l->arena, ip_parse_string_node(ip_parse_list_item(fields, (size_t)m)));
     return length >= 1 && length <= 3 ? ip_lower_find_variable(l, parts, length) : -1;
 }
 
@@ -51,19 +51,19 @@ static int argument_slot(ip_lowerer *l, const ip_tree *node)
 static bool hand_back(ip_lowerer *l, const PgQuery__FuncCall *call, const ip_unit *unit, const ip_result *result)
 {
     const ip_tree *args = IP_ITEMS(call, args);
-    int count = (int)ip_list_size(args), out = 0;
+    int count = (int)ip_parse_list_size(args), out = 0;
     ip_argument *given = IP_NEW_ARRAY(l->arena, ip_argument, count);
     int *places = IP_NEW_ARRAY(l->arena, int, count);
     for (int i = 0; i < count; i++)
-        given[i] = ip_argument_of(l->arena, ip_list_item(args, (size_t)i));
-    if (!unit || !ip_resolve_places(unit, given, count, IP_GET(call, func_variadic), places))
+        given[i] = ip_catalog_argument_of(l->arena, ip_parse_list_item(args, (size_t)i));
+    if (!unit || !ip_catalog_resolve_places(unit, given, count, IP_GET(call, func_variadic), places))
         return false;
     for (int k = 0; k < unit->parameters.count; k++) {
         if (!unit->parameters.items[k].out)
             continue;
         const ip_expr *value = out < result->columns.count ? result->columns.items[out++].value : NULL;
         for (int i = 0; i < count; i++) {
-            int slot = places[i] == k ? argument_slot(l, ip_list_item(args, (size_t)i)) : -1;
+            int slot = places[i] == k ? argument_slot(l, ip_parse_list_item(args, (size_t)i)) : -1;
             if (slot >= 0 && value)
                 ip_lower_assign_value(l, slot, value);
             else if (slot >= 0)
@@ -81,7 +81,7 @@ static ip_result *lower_call_statement(ip_lowerer *l, const PgQuery__CallStmt *b
     result->statement = -1;
     result->keeps = true; /* as the server does, tests/statement-outcomes */
     if (!ip_lower_user_call(l, call, call, NULL, &called))
-        ip_lower_refuse(l, call, "call of %s(): no such procedure", ip_call_name(l->arena, call));
+        ip_lower_refuse(l, call, "call of %s(): no such procedure", ip_parse_call_name(l->arena, call));
     if (!hand_back(l, call, called.unit, result)) {
         size_t i;
         const ip_tree *arg;
@@ -104,20 +104,20 @@ static bool any_deferrable(const ip_lowerer *l)
 /* SELECT … INTO TEMPORARY t is CREATE TEMPORARY TABLE t AS SELECT …. */
 static ip_result *lower_select_into(ip_lowerer *l, const PgQuery__SelectStmt *select, PgQuery__IntoClause *into)
 {
-    PgQuery__SelectStmt *query = ip_message_copy(l->arena, select);
-    PgQuery__CreateTableAsStmt *statement = ip_message_new(l->arena, &pg_query__create_table_as_stmt__descriptor);
+    PgQuery__SelectStmt *query = ip_parse_message_copy(l->arena, select);
+    PgQuery__CreateTableAsStmt *statement = ip_parse_message_new(l->arena, &pg_query__create_table_as_stmt__descriptor);
     query->into_clause = NULL;
-    statement->query = ip_node_of(l->arena, query);
+    statement->query = ip_parse_node_of(l->arena, query);
     statement->into = into;
-    return ip_lower_temporary_table(l, ip_node_of(l->arena, statement));
+    return ip_lower_temporary_table(l, ip_parse_node_of(l->arena, statement));
 }
 
 /* None of it is followed, and facts about the program together with others would not hold afterwards. */
 static void break_meaning(ip_lowerer *l, const ip_tree *statement)
 {
     const char *message =
-        ip_arena_printf(l->arena, "%s changes what others mean", ip_meaning_words(l->arena, statement));
-    ip_report(l->diagnostics, IP_UNSUPPORTED, l->range, l->program->name, "%s", message);
+        ip_arena_printf(l->arena, "%s changes what others mean", ip_summary_meaning_words(l->arena, statement));
+    ip_diagnostics_add(l->diagnostics, IP_UNSUPPORTED, l->range, l->program->name, "%s", message);
     ip_lower_break(l, l->range, message);
 }
 
@@ -138,9 +138,9 @@ static ip_result *lower_table_as(ip_lowerer *l, const ip_tree *statement, const 
                       ip_lower_relation(l, rangevar).name);
         return unknown_result(l);
     }
-    PgQuery__InsertStmt *insert = ip_message_new(l->arena, &pg_query__insert_stmt__descriptor);
+    PgQuery__InsertStmt *insert = ip_parse_message_new(l->arena, &pg_query__insert_stmt__descriptor);
     insert->relation = (PgQuery__RangeVar *)rangevar;
-    const ip_tree *statements = ip_statements_of(l->arena, insert);
+    const ip_tree *statements = ip_parse_statements_of(l->arena, insert);
     ip_lower_emit_effects(l, rangevar, ip_summary_of_statements(l->summaries, ip_lower_path_of_names(l), statements),
                           "CREATE TABLE AS", false);
     return unknown_result(l);
@@ -151,7 +151,7 @@ static ip_result *lower_refresh(ip_lowerer *l, const ip_tree *statement)
 {
     const PgQuery__RefreshMatViewStmt *refresh = ip_as_refresh_mat_view_stmt(statement);
     const PgQuery__RangeVar *rangevar = IP_GET(refresh, relation);
-    const ip_relation relation = ip_lower_relation(l, rangevar);
+    const ip_encoding_relation relation = ip_lower_relation(l, rangevar);
     const ip_materialized *view = NULL;
     for (int i = 0; i < l->definitions->materialized.count; i++)
         if (l->definitions->materialized.items[i].table == relation.table)
@@ -166,10 +166,10 @@ static ip_result *lower_refresh(ip_lowerer *l, const ip_tree *statement)
     const ip_path *path = l->path_of_names;
     const ip_tree *query = view->query->tree;
     /* Found by its full name, regardless of the query's search path. */
-    PgQuery__RangeVar *target = ip_message_copy(l->arena, rangevar);
+    PgQuery__RangeVar *target = ip_parse_message_copy(l->arena, rangevar);
     const char *dot = strchr(relation.name, '.');
-    PgQuery__DeleteStmt *whole = ip_message_new(l->arena, &pg_query__delete_stmt__descriptor);
-    PgQuery__InsertStmt *rows = ip_message_new(l->arena, &pg_query__insert_stmt__descriptor);
+    PgQuery__DeleteStmt *whole = ip_parse_message_new(l->arena, &pg_query__delete_stmt__descriptor);
+    PgQuery__InsertStmt *rows = ip_parse_message_new(l->arena, &pg_query__insert_stmt__descriptor);
     target->schemaname =
         dot ? ip_arena_strndup(l->arena, relation.name, (size_t)(dot - relation.name)) : (char *)"public";
     whole->relation = rows->relation = target;
@@ -190,15 +190,15 @@ static ip_result *lower_refresh(ip_lowerer *l, const ip_tree *statement)
 /* No other transaction sees a temporary table: TRUNCATE concerns only the other tables. */
 static ip_result *lower_truncate(ip_lowerer *l, const PgQuery__TruncateStmt *truncate)
 {
-    PgQuery__TruncateStmt *others = ip_message_copy(l->arena, truncate);
-    ip_list relations = {0};
+    PgQuery__TruncateStmt *others = ip_parse_message_copy(l->arena, truncate);
+    ip_code_list_print relations = {0};
     const ip_tree *item;
     size_t i;
     IP_LIST_EACH(IP_ITEMS(truncate, relations), i, item)
     {
         const PgQuery__RangeVar *rangevar = ip_as_range_var(item);
         if (!ip_lower_find_temporary(l, rangevar))
-            ip_list_add(l->arena, &relations, item);
+            ip_parse_list_add(l->arena, &relations, item);
     }
     IP_SET_LIST(others, relations, relations);
     if (relations.count > 0)
@@ -222,9 +222,9 @@ static ip_result *lower_copy(ip_lowerer *l, const PgQuery__CopyStmt *copy)
     } else if (IP_GET(copy, is_from)) {
         if (ip_lower_relation(l, rangevar).catalog)
             ip_lower_break(l, l->range, "COPY into a system catalog changes what others mean");
-        PgQuery__CopyStmt *whole = ip_message_new(l->arena, &pg_query__copy_stmt__descriptor);
+        PgQuery__CopyStmt *whole = ip_parse_message_new(l->arena, &pg_query__copy_stmt__descriptor);
         whole->relation = (PgQuery__RangeVar *)rangevar;
-        const ip_tree *statements = ip_statements_of(l->arena, whole);
+        const ip_tree *statements = ip_parse_statements_of(l->arena, whole);
         const ip_summary *summary = ip_summary_of_statements(l->summaries, ip_lower_path_of_names(l), statements);
         if (summary->missing)
             ip_lower_bad_name(l, rangevar, "table \"%s\" does not exist", summary->missing);
@@ -233,12 +233,13 @@ static ip_result *lower_copy(ip_lowerer *l, const PgQuery__CopyStmt *copy)
         else
             ip_lower_emit_effects(l, rangevar, summary, "COPY", false);
     } else {
-        PgQuery__RangeVar *own = ip_message_copy(l->arena, rangevar);
-        PgQuery__SelectStmt *select = ip_message_new(l->arena, &pg_query__select_stmt__descriptor);
+        PgQuery__RangeVar *own = ip_parse_message_copy(l->arena, rangevar);
+        PgQuery__SelectStmt *select = ip_parse_message_new(l->arena, &pg_query__select_stmt__descriptor);
         own->inh = 0;
-        IP_SET_LIST(select, target_list,
-                    *ip_list_one(l->arena, ip_target_of(l->arena, ip_column_of(l->arena, NULL, NULL))));
-        IP_SET_LIST(select, from_clause, *ip_list_one(l->arena, ip_node_of(l->arena, own)));
+        IP_SET_LIST(
+            select, target_list,
+            *ip_parse_list_one(l->arena, ip_parse_target_of(l->arena, ip_parse_column_of(l->arena, NULL, NULL))));
+        IP_SET_LIST(select, from_clause, *ip_parse_list_one(l->arena, ip_parse_node_of(l->arena, own)));
         ip_lower_select(l, select, NULL, &correlated);
     }
     return unknown_result(l);
@@ -248,7 +249,7 @@ static ip_result *lower_copy(ip_lowerer *l, const PgQuery__CopyStmt *copy)
 static ip_result *lower_explain(ip_lowerer *l, const PgQuery__ExplainStmt *explain)
 {
     ip_result *result = unknown_result(l);
-    if (ip_explain_runs(explain))
+    if (ip_parse_explain_runs(explain))
         lower_tree(l, IP_GET(explain, query));
     return result;
 }
@@ -276,7 +277,7 @@ static void set_path(ip_lowerer *l, const ip_path *path)
         routines += l->targets.items[i].kind == IP_TARGET_ROUTINE;
     /* The whole body of an SQL function is parsed before any of it runs (PostgreSQL 15, section 38.5). */
     bool parsed_before = strcmp(l->unit->language, "sql") == 0;
-    if (parsed_before || routines > 1 || l->loop >= 0 || l->handlers > 0 || !ip_expr_is_true(ip_lower_path(l)))
+    if (parsed_before || routines > 1 || l->loop >= 0 || l->handlers > 0 || !ip_program_expr_is_true(ip_lower_path(l)))
         ip_lower_break(
             l, l->range,
             "search_path is set in a branch, a loop, a block that may be undone, a called routine or an SQL function");
@@ -285,7 +286,7 @@ static void set_path(ip_lowerer *l, const ip_path *path)
 
 static ip_result *lower_tree(ip_lowerer *l, const ip_tree *statement)
 {
-    const char *kind = ip_node_kind(statement);
+    const char *kind = ip_parse_node_kind(statement);
     const PgQuery__SelectStmt *select = ip_as_select_stmt(statement);
     const PgQuery__CreateTableAsStmt *create_as = ip_as_create_table_as_stmt(statement);
     const PgQuery__VariableSetStmt *set = ip_as_variable_set_stmt(statement);
@@ -293,8 +294,8 @@ static ip_result *lower_tree(ip_lowerer *l, const ip_tree *statement)
     l->begun = l->begun || !(ip_as_lock_stmt(statement) || set);
     if (select) {
         PgQuery__IntoClause *into = select->into_clause;
-        if (ip_path_of_set_config(l->arena, select))
-            set_path(l, ip_path_of_set_config(l->arena, select));
+        if (ip_catalog_path_of_set_config(l->arena, select))
+            set_path(l, ip_catalog_path_of_set_config(l->arena, select));
         if (strcmp(IP_TEXT(IP_GET(into, rel), relpersistence), "t") == 0)
             return lower_select_into(l, select, into);
         if (into)
@@ -338,14 +339,15 @@ static ip_result *lower_tree(ip_lowerer *l, const ip_tree *statement)
     }
     static const char *const harmless[] = {"VariableSetStmt", "VariableShowStmt", "ConstraintsSetStmt", "NotifyStmt",
                                            "ListenStmt",      "UnlistenStmt",     "CheckPointStmt"};
-    if (set && ip_path_of_set(l->arena, set))
-        set_path(l, ip_path_of_set(l->arena, set));
+    if (set && ip_catalog_path_of_set(l->arena, set))
+        set_path(l, ip_catalog_path_of_set(l->arena, set));
     if (strcmp(IP_TEXT(set, name), "session_replication_role") == 0) {
         ip_lower_refuse(l, statement, "SET session_replication_role, which switches triggers and foreign keys off");
         ip_lower_break(l, l->range, l->why);
         return result;
     }
-    bool nothing = ip_meaning_of(statement) == IP_MEANING_DESCRIBED; /* of rows: see access_summary/outside_state.h */
+    bool nothing =
+        ip_summary_meaning_of(statement) == IP_MEANING_DESCRIBED; /* of rows: see access_summary/outside_state.h */
     for (size_t i = 0; i < sizeof harmless / sizeof harmless[0]; i++)
         nothing = nothing || strcmp(kind, harmless[i]) == 0;
     if (nothing) {
@@ -359,14 +361,15 @@ static ip_result *lower_tree(ip_lowerer *l, const ip_tree *statement)
         result->found = ip_lower_value(l, l->found);
         return result;
     }
-    if (ip_meaning_of(statement) != IP_MEANING_CHANGES)
+    if (ip_summary_meaning_of(statement) != IP_MEANING_CHANGES)
         ip_lower_refuse(l, statement, "%s", kind);
     else if (!l->why)
-        l->why = ip_arena_printf(l->arena, "%s changes what others mean", ip_meaning_words(l->arena, statement));
+        l->why =
+            ip_arena_printf(l->arena, "%s changes what others mean", ip_summary_meaning_words(l->arena, statement));
     if (ip_as_execute_stmt(statement) || ip_as_execute_stmt(IP_GET(create_as, query)))
         /* Its code is not in this tree. */
         ip_lower_emit_unknown(l, NULL, kind);
-    else if (ip_meaning_of(statement) == IP_MEANING_CHANGES)
+    else if (ip_summary_meaning_of(statement) == IP_MEANING_CHANGES)
         break_meaning(l, statement);
     return result;
 }
@@ -374,19 +377,19 @@ static ip_result *lower_tree(ip_lowerer *l, const ip_tree *statement)
 void ip_lower_schema_statement(ip_lowerer *l, const ip_pl_statement *s)
 {
     ip_parse_error error;
-    const ip_tree *statements = s->schema_text ? ip_pg_parse(l->arena, s->schema_text, &error) : NULL;
-    const ip_tree *statement = ip_statement_at(statements, 0);
+    const ip_tree *statements = s->schema_text ? ip_parse_pg_parse(l->arena, s->schema_text, &error) : NULL;
+    const ip_tree *statement = ip_parse_statement_at(statements, 0);
     ip_range outer = l->range;
     l->range = s->range;
     if (!s->schema_text) {
         const char *message = "what it runs changes what others mean";
-        ip_report(l->diagnostics, IP_UNSUPPORTED, s->range, l->program->name, "%s", message);
+        ip_diagnostics_add(l->diagnostics, IP_UNSUPPORTED, s->range, l->program->name, "%s", message);
         ip_lower_break(l, s->range, message);
-    } else if (statement && !ip_meaning_is_temporary(statement) && !ip_lower_temporary_table(l, statement) &&
-               !ip_lower_find_temporary(l, ip_relation_of_statement(statement)) &&
-               ip_meaning_of(statement) == IP_MEANING_CHANGES) {
-        ip_report(l->diagnostics, IP_REMARK, s->range, l->program->name,
-                  "--migrations takes a file that is run once, before the programs");
+    } else if (statement && !ip_summary_meaning_is_temporary(statement) && !ip_lower_temporary_table(l, statement) &&
+               !ip_lower_find_temporary(l, ip_parse_relation_of_statement(statement)) &&
+               ip_summary_meaning_of(statement) == IP_MEANING_CHANGES) {
+        ip_diagnostics_add(l->diagnostics, IP_REMARK, s->range, l->program->name,
+                           "--migrations takes a file that is run once, before the programs");
         break_meaning(l, statement);
     }
     l->range = outer;
@@ -418,23 +421,23 @@ ip_result *ip_lower_sql(ip_lowerer *l, const char *text, ip_range range)
     l->source = range.source;
     l->shift = (long)range.begin;
     l->range = range;
-    l->text = ip_lower_folded_text(l, ip_script_text(l->arena, l->unit, text));
+    l->text = ip_lower_folded_text(l, ip_workload_script_text(l->arena, l->unit, text));
     l->why = NULL;
     l->of_module = false;
     l->bad_name = false;
     ip_open_step outer = ip_lower_open_step(l);
     ip_parse_error error;
-    const ip_tree *statements = ip_pg_parse(l->arena, text, &error);
+    const ip_tree *statements = ip_parse_pg_parse(l->arena, text, &error);
     ip_result *result = unknown_result(l);
     if (!statements) {
         ip_range place = range;
         if (range.begin + error.offset < range.end)
             place.begin = range.begin + error.offset;
-        ip_report(l->diagnostics, IP_ERROR, place, l->program->name, "%s", error.message);
+        ip_diagnostics_add(l->diagnostics, IP_ERROR, place, l->program->name, "%s", error.message);
         ip_lower_break(l, place, error.message);
         ip_lower_emit_unknown(l, NULL, error.message);
-    } else if (ip_list_size(statements) > 0) {
-        const ip_tree *statement = ip_statement_at(statements, 0);
+    } else if (ip_parse_list_size(statements) > 0) {
+        const ip_tree *statement = ip_parse_statement_at(statements, 0);
         int before = l->program->statements.count;
         ip_lower_unasked(l, statement); /* before the locks that the statement takes */
         result = lower_tree(l, statement);
@@ -464,17 +467,17 @@ void ip_lower_set_found(ip_lowerer *l, const ip_result *result)
     if (result->keeps)
         return;
     if (result->statement >= 0) {
-        value = ip_lower_variable(l, IP_VAR_FOUND, "found", ip_boolean_type, l->loop);
+        value = ip_lower_variable(l, IP_VAR_FOUND, "found", ip_lower_boolean_type, l->loop);
         l->program->variables.items[value->index].statement = result->statement;
     } else if (result->found) {
         value = result->found;
     } else {
-        value = ip_lower_any(l, "found", ip_boolean_type, l->loop);
+        value = ip_lower_any(l, "found", ip_lower_boolean_type, l->loop);
     }
     ip_lower_assign(l, l->found, value);
     ip_lower_forget(l, l->row_count, l->loop);
     if (result->statement >= 0 && !result->any_count) {
-        value = ip_lower_variable(l, IP_VAR_COUNT, "row_count", ip_integer_type, l->loop);
+        value = ip_lower_variable(l, IP_VAR_COUNT, "row_count", ip_lower_integer_type, l->loop);
         l->program->variables.items[value->index].statement = result->statement;
         ip_lower_assign(l, l->row_count, value);
     } else if (result->statement < 0 && result->count) {

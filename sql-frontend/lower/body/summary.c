@@ -135,9 +135,9 @@ void ip_lower_reach_table(ip_lowerer *l, const ip_table *table, ip_statement *st
 
 void ip_lower_emit_beside(ip_lowerer *l, const ip_summary *summary, ip_range range, const char *why)
 {
-    ip_report(l->diagnostics, summary->any ? IP_UNSUPPORTED : IP_APPROXIMATION, range, l->program->name,
-              summary->any ? "%s: %s: it may read and write any table" : "%s: it may read any of their rows", why,
-              summary->any);
+    ip_diagnostics_add(l->diagnostics, summary->any ? IP_UNSUPPORTED : IP_APPROXIMATION, range, l->program->name,
+                       summary->any ? "%s: %s: it may read and write any table" : "%s: it may read any of their rows",
+                       why, summary->any);
     ip_open_step outer = ip_lower_own_step(l);
     emit(l, summary, why, IP_PLANNED_NEVER);
     ip_lower_close_step(l, outer);
@@ -178,7 +178,7 @@ static const ip_expr *any_result(ip_lowerer *l, const ip_unit *unit, int arg_cou
     const ip_table *row;
     ip_type type = ip_lower_without_modifier(l, ip_lower_type(l, unit->return_type, &row));
     if (outs > 1)
-        return ip_lower_unknown(l, ip_other_type, 0, NULL);
+        return ip_lower_unknown(l, ip_lower_other_type, 0, NULL);
     const ip_expr *value = outs == 1 ? first : ip_lower_unknown(l, type, arg_count, args);
     if (row)
         value = ip_lower_any_row(l, row, type, arg_count, args);
@@ -186,7 +186,7 @@ static const ip_expr *any_result(ip_lowerer *l, const ip_unit *unit, int arg_cou
     if (!columns || outs > 0 || unit->procedure || ip_lower_fields_of(l, value, columns))
         return value;
     if (strcasecmp(unit->return_type, "record") == 0)
-        column.name = ip_any_columns;
+        column.name = ip_lower_any_columns;
     IP_PUSH(l->arena, &columns->columns, column);
     return value;
 }
@@ -222,7 +222,7 @@ const ip_expr *ip_lower_summed_call(ip_lowerer *l, const ip_unit *unit, const ip
         return any_result(l, unit, arg_count, args, columns);
     }
     /* The body of a VOLATILE function takes its own snapshots, while the calling statement runs. */
-    bool shares = ip_shares_snapshot(unit);
+    bool shares = ip_catalog_shares_snapshot(unit);
     if (summary->touches) {
         const ip_planned planned = ip_lower_planned(l, unit, arg_count, args);
         if (planned == IP_PLANNED_ONCE)

@@ -9,9 +9,9 @@ static int named_slot(const ip_lowerer *l, const ip_tree *node)
 {
     const ip_tree *fields = IP_ITEMS(ip_as_column_ref(node), fields);
     const char *parts[4] = {"", "", "", ""};
-    int count = (int)ip_list_size(fields);
+    int count = (int)ip_parse_list_size(fields);
     for (int i = 0; i < count && i < 4; i++)
-        parts[i] = ip_arena_strdup(l->arena, ip_string_node(ip_list_item(fields, (size_t)i)));
+        parts[i] = ip_arena_strdup(l->arena, ip_parse_string_node(ip_parse_list_item(fields, (size_t)i)));
     const char *number = ip_arena_printf(l->arena, "$%d", IP_GET(ip_as_param_ref(node), number));
     if (ip_as_param_ref(node))
         return ip_lower_find_variable(l, &number, 1);
@@ -24,14 +24,14 @@ static void set_type(ip_lowerer *l, ip_argument *argument, ip_type type)
     argument->kind = type.kind;
     argument->array = type.array;
     bool known = type.name && *type.name && !strchr(type.name, '%');
-    argument->type = known ? ip_without_modifier(l->arena, type.name) : NULL;
+    argument->type = known ? ip_catalog_without_modifier(l->arena, type.name) : NULL;
 }
 
 /* A variable has its declared type, whatever its value is here; for results of operators and functions, only the kind
  * is used. */
 static ip_argument argument_of(ip_lowerer *l, const ip_tree *node, const ip_expr *value)
 {
-    ip_argument argument = ip_argument_of(l->arena, node);
+    ip_argument argument = ip_catalog_argument_of(l->arena, node);
     const ip_tree *inner = ip_as_named_arg_expr(node) ? IP_GET(ip_as_named_arg_expr(node), arg) : node;
     int slot = named_slot(l, inner);
     if (argument.type || argument.literal)
@@ -67,7 +67,7 @@ static given_arguments lower_all(ip_lowerer *l, const PgQuery__FuncCall *call, i
         const ip_expr *value = ip_lower_given(l, call, i, scope);
         IP_PUSH(l->arena, &all.values, value);
         IP_PUSH(l->arena, &all.given, argument_of(l, node, value));
-        all.sources |= ip_expr_sources(value);
+        all.sources |= ip_program_expr_sources(value);
     }
     return all;
 }
@@ -78,7 +78,7 @@ static ip_values by_parameter(ip_lowerer *l, const ip_unit *unit, const given_ar
     int *places = IP_NEW_ARRAY(l->arena, int, all->values.count);
     ip_values result = {0}, rest = {0};
     int collected = -1;
-    ip_resolve_places(unit, all->given.items, all->given.count, all->variadic, places);
+    ip_catalog_resolve_places(unit, all->given.items, all->given.count, all->variadic, places);
     for (int k = 0; k < unit->parameters.count; k++)
         IP_PUSH(l->arena, &result, NULL);
     for (int i = 0; i < all->values.count; i++) {
@@ -95,7 +95,7 @@ static ip_values by_parameter(ip_lowerer *l, const ip_unit *unit, const given_ar
     return result;
 }
 
-static const char *signatures(ip_lowerer *l, const ip_resolved *resolved)
+static const char *signatures(ip_lowerer *l, const ip_facts_resolved *resolved)
 {
     const char *text = "";
     for (int i = 0; i < resolved->units.count; i++)
@@ -116,7 +116,7 @@ static bool ends_here(ip_lowerer *l, const ip_unit *unit, const ip_tree *node)
     return true;
 }
 
-static const ip_expr *any_of(ip_lowerer *l, const ip_tree *node, const ip_resolved *resolved,
+static const ip_expr *any_of(ip_lowerer *l, const ip_tree *node, const ip_facts_resolved *resolved,
                              const given_arguments *all)
 {
     const char *why = ip_arena_printf(l->arena, "as one of %s%s", signatures(l, resolved),
@@ -124,7 +124,7 @@ static const ip_expr *any_of(ip_lowerer *l, const ip_tree *node, const ip_resolv
     for (int i = 0; i < resolved->units.count; i++)
         if (!ends_here(l, resolved->units.items[i], node))
             ip_lower_summed_call(l, resolved->units.items[i], node, all->values.count, all->values.items, NULL, why);
-    return ip_lower_unknown(l, ip_other_type, all->values.count, all->values.items);
+    return ip_lower_unknown(l, ip_lower_other_type, all->values.count, all->values.items);
 }
 
 /* Whether the current query may evaluate a call inside it more than once. */
@@ -139,7 +139,7 @@ static bool over_rows(ip_lowerer *l, const ip_scope *scope)
 static bool all_stable(const ip_values *values)
 {
     for (int i = 0; i < values->count; i++)
-        if (!ip_expr_stable(values->items[i]))
+        if (!ip_program_expr_stable(values->items[i]))
             return false;
     return true;
 }
@@ -158,7 +158,8 @@ static bool differs(ip_lowerer *l, const ip_unit *unit, const given_arguments *a
  * be inlined in place of its call in FROM, without the columns that are not used (inline_set_returning_function). */
 static bool runs_ahead(const ip_unit *unit, bool in_from)
 {
-    return ip_is_immutable(unit) || (in_from && unit->volatility != IP_VOLATILE && strcmp(unit->language, "sql") == 0);
+    return ip_catalog_is_immutable(unit) ||
+           (in_from && unit->volatility != IP_VOLATILE && strcmp(unit->language, "sql") == 0);
 }
 
 /* Their reads do not depend on it. */
@@ -167,7 +168,7 @@ static void doubt_statements(ip_lowerer *l, int first)
     for (int i = first; i < l->program->statements.count; i++) {
         ip_statement *s = &l->program->statements.items[i];
         bool writes = s->kind == IP_INSERT || s->kind == IP_UPDATE || s->kind == IP_DELETE || s->kind == IP_TRUNCATE;
-        s->uncertain = s->uncertain || writes || ip_statement_locks_rows(s);
+        s->uncertain = s->uncertain || writes || ip_program_statement_locks_rows(s);
     }
 }
 
@@ -177,7 +178,7 @@ static const ip_expr *call_of(ip_lowerer *l, const ip_unit *unit, const ip_tree 
     bool again = scope && over_rows(l, scope), in_from = columns && scope;
     ip_values args = by_parameter(l, unit, all);
     if (ends_here(l, unit, node))
-        return ip_lower_unknown(l, ip_other_type, all->values.count, all->values.items);
+        return ip_lower_unknown(l, ip_lower_other_type, all->values.count, all->values.items);
     if (unit->returns_set && scope && !columns)
         scope->query->statement.grouped = true;
     if (all->sources != 0 || (again && differs(l, unit, all, in_from)))
@@ -196,7 +197,7 @@ static const ip_expr *call_of(ip_lowerer *l, const ip_unit *unit, const ip_tree 
     l->filtering = 0;
     l->handlers += uncertain;
     if (doubt)
-        l->rel = ip_expr_and(l->arena, rel, ip_lower_unknown_condition(l, "evaluated"));
+        l->rel = ip_program_expr_and(l->arena, rel, ip_lower_unknown_condition(l, "evaluated"));
     l->conditional = doubt ? 0 : conditional;
     const ip_expr *value = ip_lower_inline(l, unit, node, args.items, columns);
     l->conditional = conditional;
@@ -218,14 +219,15 @@ static const ip_expr *call_of(ip_lowerer *l, const ip_unit *unit, const ip_tree 
 bool ip_lower_user_call(ip_lowerer *l, const PgQuery__FuncCall *call, const ip_tree *node, ip_scope *scope,
                         ip_called *called)
 {
-    const char *name = ip_call_name(l->arena, call);
+    const char *name = ip_parse_call_name(l->arena, call);
     given_arguments none = {0};
-    ip_resolved any = ip_resolve(l->arena, l->definitions, ip_lower_path_of_names(l), name, none.given.items, 0, false);
+    ip_facts_resolved any =
+        ip_catalog_resolve(l->arena, l->definitions, ip_lower_path_of_names(l), name, none.given.items, 0, false);
     if (!any.known_name)
         return false;
     given_arguments all = lower_all(l, call, scope);
-    ip_resolved resolved = ip_resolve(l->arena, l->definitions, ip_lower_path_of_names(l), name, all.given.items,
-                                      all.given.count, all.variadic);
+    ip_facts_resolved resolved = ip_catalog_resolve(l->arena, l->definitions, ip_lower_path_of_names(l), name,
+                                                    all.given.items, all.given.count, all.variadic);
     if (resolved.units.count == 0 && resolved.builtin)
         return false;
     called->unit = resolved.units.count == 1 && !resolved.builtin ? resolved.units.items[0] : NULL;
@@ -236,7 +238,7 @@ bool ip_lower_user_call(ip_lowerer *l, const PgQuery__FuncCall *call, const ip_t
     } else {
         ip_lower_refuse(l, node, "call of %s(): no definition takes these arguments: it may read and write any table",
                         name);
-        called->value = ip_lower_unknown(l, ip_other_type, all.values.count, all.values.items);
+        called->value = ip_lower_unknown(l, ip_lower_other_type, all.values.count, all.values.items);
     }
     return true;
 }

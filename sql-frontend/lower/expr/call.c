@@ -61,27 +61,28 @@ static const char aggregates[] =
 static bool built_in(const PgQuery__FuncCall *call)
 {
     const ip_tree *names = IP_ITEMS(call, funcname);
-    return ip_list_size(names) == 1 || strcmp(ip_string_node(ip_list_item(names, 0)), "pg_catalog") == 0;
+    return ip_parse_list_size(names) == 1 ||
+           strcmp(ip_parse_string_node(ip_parse_list_item(names, 0)), "pg_catalog") == 0;
 }
 
 static const char *last_name(const PgQuery__FuncCall *call)
 {
     const ip_tree *names = IP_ITEMS(call, funcname);
-    size_t count = ip_list_size(names);
-    return count ? ip_string_node(ip_list_item(names, count - 1)) : "";
+    size_t count = ip_parse_list_size(names);
+    return count ? ip_parse_string_node(ip_parse_list_item(names, count - 1)) : "";
 }
 
 /* An aggregate and a function may share a name, with different arguments. */
 static const ip_user_operator *user_aggregate(const ip_definitions *d, const PgQuery__FuncCall *call)
 {
-    const ip_user_operator *s = ip_find_user_operator(d, IP_USER_AGGREGATE, ip_call_name(d->arena, call));
-    return s && (s->arguments < 0 || s->arguments == (int)ip_list_size(IP_ITEMS(call, args))) ? s : NULL;
+    const ip_user_operator *s = ip_catalog_find_user_operator(d, IP_USER_AGGREGATE, ip_parse_call_name(d->arena, call));
+    return s && (s->arguments < 0 || s->arguments == (int)ip_parse_list_size(IP_ITEMS(call, args))) ? s : NULL;
 }
 
 static bool builtin_aggregate(const char *name)
 {
     int count;
-    const ip_builtin *b = ip_builtin_named(name, &count);
+    const ip_builtin *b = ip_catalog_builtin_named(name, &count);
     for (int i = 0; i < count; i++)
         if (b[i].kind != 'a')
             return false;
@@ -100,7 +101,7 @@ bool ip_lower_is_aggregate(const ip_definitions *d, const PgQuery__FuncCall *cal
         return true;
     if (!d || user_aggregate(d, call))
         return d != NULL;
-    int first = ip_first_named(d, last_name(call));
+    int first = ip_catalog_first_named(d, last_name(call));
     bool own = first < d->names.count && strcmp(d->names.items[first].name, last_name(call)) == 0;
     return built_in(call) && !own && builtin_aggregate(last_name(call));
 }
@@ -109,9 +110,10 @@ bool ip_lower_is_aggregate(const ip_definitions *d, const PgQuery__FuncCall *cal
 static bool function_takes(const ip_lowerer *l, const PgQuery__FuncCall *call)
 {
     const ip_definitions *d = l->definitions;
-    const char *name = ip_call_name(l->arena, call), *last = ip_last_part(name);
-    int count = (int)ip_list_size(IP_ITEMS(call, args));
-    for (int i = ip_first_named(d, last); i < d->names.count && strcmp(d->names.items[i].name, last) == 0; i++) {
+    const char *name = ip_parse_call_name(l->arena, call), *last = ip_last_part(name);
+    int count = (int)ip_parse_list_size(IP_ITEMS(call, args));
+    for (int i = ip_catalog_first_named(d, last); i < d->names.count && strcmp(d->names.items[i].name, last) == 0;
+         i++) {
         const ip_unit *unit = d->units.items[d->names.items[i].unit];
         int most = 0, least = 0;
         bool any = false;
@@ -131,7 +133,7 @@ static bool known_unit_name(const ip_lowerer *l, const char *name)
 {
     const ip_definitions *d = l->definitions;
     const char *last = ip_last_part(name);
-    for (int i = ip_first_named(d, last); i < d->names.count && strcmp(d->names.items[i].name, last) == 0; i++)
+    for (int i = ip_catalog_first_named(d, last); i < d->names.count && strcmp(d->names.items[i].name, last) == 0; i++)
         if (strcmp(d->units.items[d->names.items[i].unit]->name, name) == 0)
             return true;
     return false;
@@ -143,10 +145,10 @@ static ip_type aggregate_type(ip_lowerer *l, const char *name, const ip_expr *ar
     ip_values args = {0};
     if (arg)
         IP_PUSH(l->arena, &args, arg);
-    const ip_expr *any = count > 1 ? ip_expr_new(l->arena, IP_EXPR_UNKNOWN, ip_other_type) : NULL;
+    const ip_expr *any = count > 1 ? ip_program_expr_new(l->arena, IP_EXPR_UNKNOWN, ip_lower_other_type) : NULL;
     for (size_t i = 1; i < count; i++)
         IP_PUSH(l->arena, &args, any);
-    return strcmp(name, "count") == 0 ? ip_integer_type : ip_lower_function_type(l, name, &args);
+    return strcmp(name, "count") == 0 ? ip_lower_integer_type : ip_lower_function_type(l, name, &args);
 }
 
 /* The rows' order inside array_agg and FILTER's condition decide the value as the argument does. */
@@ -155,10 +157,10 @@ static const ip_expr *lower_aggregate(ip_lowerer *l, const PgQuery__FuncCall *ca
     const char *name = last_name(call);
     const ip_tree *args = IP_ITEMS(call, args);
     int equated = l->equated;
-    const ip_expr *arg = ip_list_size(args) > 0 ? ip_lower_expr(l, ip_list_item(args, 0), scope) : NULL;
-    if (arg && l->equated > equated && ip_expr_sources(arg) == 0) /* an aggregate of the query around, then */
+    const ip_expr *arg = ip_parse_list_size(args) > 0 ? ip_lower_expr(l, ip_parse_list_item(args, 0), scope) : NULL;
+    if (arg && l->equated > equated && ip_program_expr_sources(arg) == 0) /* an aggregate of the query around, then */
         scope->query->correlated = true;
-    ip_type type = aggregate_type(l, name, arg, ip_list_size(args));
+    ip_type type = aggregate_type(l, name, arg, ip_parse_list_size(args));
     const ip_tree *order = IP_ITEMS(call, agg_order), *filter = IP_GET(call, agg_filter);
     ip_output output = {IP_AGG_OTHER, arg, type};
     if (arg && ip_is_among("min max", name))
@@ -166,18 +168,18 @@ static const ip_expr *lower_aggregate(ip_lowerer *l, const PgQuery__FuncCall *ca
     if (user_aggregate(l->definitions, call)) {
         const ip_values none = {0};
         ip_lower_user_operator(l, call, user_aggregate(l->definitions, call), &none);
-        output.type = type = ip_other_type;
+        output.type = type = ip_lower_other_type;
     } else if (strcmp(name, "count") == 0)
         output.aggregate = IP_AGG_COUNT;
-    else if (strcmp(name, "min") == 0 && arg && ip_order_is_known(l, arg, NULL))
+    else if (strcmp(name, "min") == 0 && arg && ip_lower_order_is_known(l, arg, NULL))
         output.aggregate = IP_AGG_MIN;
-    else if (strcmp(name, "max") == 0 && arg && ip_order_is_known(l, arg, NULL))
+    else if (strcmp(name, "max") == 0 && arg && ip_lower_order_is_known(l, arg, NULL))
         output.aggregate = IP_AGG_MAX;
-    if (filter || order || ip_list_size(args) > 1) {
+    if (filter || order || ip_parse_list_size(args) > 1) {
         ip_values parts = {0};
         if (arg)
             IP_PUSH(l->arena, &parts, arg);
-        const ip_expr *more = ip_lower_not_understood(l, filter, scope, ip_other_type);
+        const ip_expr *more = ip_lower_not_understood(l, filter, scope, ip_lower_other_type);
         if (filter)
             IP_PUSH(l->arena, &parts, more);
         size_t i;
@@ -187,10 +189,10 @@ static const ip_expr *lower_aggregate(ip_lowerer *l, const PgQuery__FuncCall *ca
             IP_PUSH(l->arena, &parts, ip_lower_expr(l, IP_GET(ip_as_sort_by(item), node), scope));
             ip_lower_sorted(l, scope, call, parts.items[parts.count - 1], true);
         }
-        for (i = 1; i < ip_list_size(args); i++)
-            IP_PUSH(l->arena, &parts, ip_lower_expr(l, ip_list_item(args, i), scope));
+        for (i = 1; i < ip_parse_list_size(args); i++)
+            IP_PUSH(l->arena, &parts, ip_lower_expr(l, ip_parse_list_item(args, i), scope));
         output.aggregate = IP_AGG_OTHER;
-        ip_expr *whole = ip_expr_new(l->arena, IP_EXPR_CALL, type);
+        ip_expr *whole = ip_program_expr_new(l->arena, IP_EXPR_CALL, type);
         whole->text = ip_arena_strdup(l->arena, name);
         whole->arg_count = parts.count;
         whole->args = parts.items;
@@ -213,7 +215,7 @@ static const ip_expr *make_call(ip_lowerer *l, const char *name, ip_type type, c
 
 const ip_expr *ip_lower_call(ip_lowerer *l, const PgQuery__FuncCall *call, const ip_tree *node, ip_scope *scope)
 {
-    const char *name = ip_call_name(l->arena, call);
+    const char *name = ip_parse_call_name(l->arena, call);
     bool own = known_unit_name(l, name);
     if ((!own || (user_aggregate(l->definitions, call) && !function_takes(l, call))) &&
         ip_lower_is_aggregate(l->definitions, call)) {
@@ -224,12 +226,12 @@ const ip_expr *ip_lower_call(ip_lowerer *l, const PgQuery__FuncCall *call, const
             return aggregate;
         }
         ip_lower_refuse(l, node, "aggregate %s() outside a query", name);
-        return ip_lower_unknown(l, ip_other_type, 0, NULL);
+        return ip_lower_unknown(l, ip_lower_other_type, 0, NULL);
     }
     ip_called called = {0};
     if (ip_lower_user_call(l, call, node, scope, &called))
         return called.value;
-    const PgQuery__TypeCast *cast = ip_cast_of_call(l->definitions, call);
+    const PgQuery__TypeCast *cast = ip_catalog_cast_of_call(l->definitions, call);
     if (cast) {
         l->conditional++;
         const ip_expr *converted = ip_lower_cast(l, cast, node, scope);
@@ -237,13 +239,13 @@ const ip_expr *ip_lower_call(ip_lowerer *l, const PgQuery__FuncCall *call, const
         return converted;
     }
     ip_values args = {0};
-    for (size_t i = 0; i < ip_list_size(IP_ITEMS(call, args)); i++)
+    for (size_t i = 0; i < ip_parse_list_size(IP_ITEMS(call, args)); i++)
         IP_PUSH(l->arena, &args, ip_lower_given(l, call, i, scope));
     if (IP_GET(call, over)) {
         if (scope)
             scope->query->statement.grouped = true;
         l->conditional++;
-        const ip_expr *window = ip_lower_not_understood(l, IP_GET(call, over), scope, ip_other_type);
+        const ip_expr *window = ip_lower_not_understood(l, IP_GET(call, over), scope, ip_lower_other_type);
         l->conditional--;
         ip_type type = ip_lower_function_type(l, name, &args);
         IP_PUSH(l->arena, &args, window);
@@ -252,17 +254,18 @@ const ip_expr *ip_lower_call(ip_lowerer *l, const PgQuery__FuncCall *call, const
     if (ip_is_among("now transaction_timestamp", name))
         return l->now;
     if (strcmp(name, "pg_trigger_depth") == 0)
-        return ip_lower_literal(l, IP_EXPR_INTEGER, ip_int4_type, ip_arena_printf(l->arena, "%d", l->trigger_depth));
+        return ip_lower_literal(l, IP_EXPR_INTEGER, ip_lower_int4_type,
+                                ip_arena_printf(l->arena, "%d", l->trigger_depth));
     if (ip_is_among("array_length", name) && args.count == 2 && args.items[1]->kind == IP_EXPR_INTEGER &&
         strcmp(args.items[1]->text, "1") == 0)
-        return ip_expr_op(l->arena, IP_OP_LENGTH, ip_int4_type, 1, args.items);
+        return ip_program_expr_op(l->arena, IP_OP_LENGTH, ip_lower_int4_type, 1, args.items);
     if (ip_is_among("mod div", name))
         for (int i = 0; i < args.count; i++)
             ip_lower_calculated(l, scope, node, args.items[i]);
     if (ip_is_among("mod", name) && args.count == 2)
         return ip_lower_binary(l, IP_OP_MOD, args.items[0], args.items[1]);
     if (ip_is_among("like_escape", name) && args.count > 0) {
-        ip_lower_lose(l, make_call(l, name, ip_text_type, &args));
+        ip_lower_lose(l, make_call(l, name, ip_lower_text_type, &args));
         return args.items[0];
     }
     if (ip_is_among("sign width_bucket int4range int8range numrange", name))
@@ -272,7 +275,7 @@ const ip_expr *ip_lower_call(ip_lowerer *l, const PgQuery__FuncCall *call, const
         ip_is_among(immutable_times, name) || ip_is_among(immutable_others, name))
         return make_call(l, name, ip_lower_function_type(l, name, &args), &args);
     if (ip_is_among(any_value, name)) {
-        ip_expr *value = ip_expr_new(l->arena, IP_EXPR_UNKNOWN, ip_other_type);
+        ip_expr *value = ip_program_expr_new(l->arena, IP_EXPR_UNKNOWN, ip_lower_other_type);
         *value = *ip_lower_unknown(l, ip_lower_function_type(l, name, &args), args.count, args.items);
         value->sequence = ip_lower_sequence_drawn(name, args.count, args.items);
         value->never_null = args.count == 0 && ip_is_among(never_null, name);

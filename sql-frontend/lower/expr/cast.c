@@ -48,9 +48,9 @@ static bool asks_settings(const char *name, ip_type type, int count, const ip_ex
 const ip_expr *ip_lower_apply(ip_lowerer *l, const char *name, ip_type type, int count, const ip_expr *const *args)
 {
     if ((l->definitions->settings_change && asks_settings(name, type, count, args)) ||
-        ip_collation_is_asked(l, name, count, args))
+        ip_lower_collation_is_asked(l, name, count, args))
         return ip_lower_unknown(l, type, count, args);
-    ip_expr *expr = ip_expr_new(l->arena, IP_EXPR_CALL, type);
+    ip_expr *expr = ip_program_expr_new(l->arena, IP_EXPR_CALL, type);
     expr->text = ip_arena_strdup(l->arena, name);
     expr->arg_count = count;
     expr->args = IP_NEW_ARRAY(l->arena, const ip_expr *, count);
@@ -212,7 +212,7 @@ const ip_expr *ip_lower_convert(ip_lowerer *l, const ip_expr *expr, ip_type type
         return a;
     if (keeps(a, type)) {
         const ip_user_type *named =
-            a->kind == IP_EXPR_TEXT && type.name ? ip_definitions_type(l->definitions, type.name) : NULL;
+            a->kind == IP_EXPR_TEXT && type.name ? ip_ddl_definitions_type(l->definitions, type.name) : NULL;
         bool label = named && named->labels.count > 0 && !type.array;
         return label ? ip_lower_literal(l, IP_EXPR_TEXT, type, a->text) : ip_lower_retyped(l, a, type);
     }
@@ -247,20 +247,20 @@ static bool may_be_meant(ip_lowerer *l, const ip_user_operator *s, const ip_expr
         return false;
     if (!value->type.name || !s->left || value->type.kind == IP_OTHER || same_base(value->type.name, s->left))
         return true;
-    ip_type from = ip_lower_over(l, ip_type_from_text(l->arena, s->left));
+    ip_type from = ip_lower_over(l, ip_parse_type_from_text(l->arena, s->left));
     return is_number(from) ? is_number(value->type) : from.kind == value->type.kind;
 }
 
 /* The type, or a domain's constraint, may refuse a value even if the conversion keeps it. */
 static void lose(ip_lowerer *l, const ip_expr *value, const ip_expr *result, ip_type named, ip_type type)
 {
-    const ip_user_type *user = named.name ? ip_definitions_type(l->definitions, named.name) : NULL;
+    const ip_user_type *user = named.name ? ip_ddl_definitions_type(l->definitions, named.name) : NULL;
     if (user && user->domain && (user->checks.count > 0 || user->not_null || user->altered))
         ip_lower_lose(l, ip_lower_apply(l, ip_arena_printf(l->arena, "domain %s", named.name), type, 1, &value));
     bool literal = value->kind == IP_EXPR_NULL || value->kind == IP_EXPR_INTEGER || value->kind == IP_EXPR_NUMERIC ||
                    value->kind == IP_EXPR_TEXT || value->kind == IP_EXPR_BOOLEAN;
     bool retyped = result->kind == value->kind && result->kind != IP_EXPR_CALL && result->kind != IP_EXPR_OPERATOR;
-    if ((retyped || ip_expr_value(result) == value) && !literal && type.name)
+    if ((retyped || ip_program_expr_value(result) == value) && !literal && type.name)
         ip_lower_lose(l, ip_lower_apply(l, type.name, type, 1, &value));
 }
 
@@ -268,7 +268,7 @@ void ip_lower_lose(ip_lowerer *l, const ip_expr *expr)
 {
     bool same_type = expr->kind == IP_EXPR_CALL && expr->arg_count == 1 && expr->args[0]->type.name &&
                      strcmp(expr->args[0]->type.name, expr->text) == 0;
-    if (!same_type && !ip_expr_total(expr))
+    if (!same_type && !ip_program_expr_total(expr))
         IP_PUSH(l->arena, &l->lost, expr);
 }
 
@@ -277,14 +277,14 @@ bool ip_lower_is_array_cast(ip_lowerer *l, const ip_tree *node, ip_type *element
     const PgQuery__TypeCast *cast = ip_as_type_cast(node);
     if (!ip_as_a_array_expr(IP_GET(cast, arg)))
         return false;
-    ip_type type = ip_typename_type(l->arena, IP_GET(cast, type_name));
+    ip_type type = ip_parse_typename_type(l->arena, IP_GET(cast, type_name));
     const char *bracket = type.name ? strchr(type.name, '[') : NULL;
     for (int i = 0; i < l->definitions->user_operators.count; i++)
         if (l->definitions->user_operators.items[i].kind == IP_USER_CAST)
             return false;
     if (!type.array || type.kind == IP_OTHER || !bracket || strcmp(bracket, "[]") != 0)
         return false;
-    *element = ip_type_from_text(l->arena, ip_arena_strndup(l->arena, type.name, (size_t)(bracket - type.name)));
+    *element = ip_parse_type_from_text(l->arena, ip_arena_strndup(l->arena, type.name, (size_t)(bracket - type.name)));
     return true;
 }
 
@@ -302,7 +302,7 @@ static const ip_expr *lower_array_cast(ip_lowerer *l, const PgQuery__TypeCast *c
     const ip_tree *item;
     IP_LIST_EACH(IP_ITEMS(ip_as_a_array_expr(cast->arg), elements), i, item)
     IP_PUSH(l->arena, &args, ip_lower_cast_element(l, ip_lower_expr(l, item, scope), element));
-    ip_type type = ip_typename_type(l->arena, cast->type_name);
+    ip_type type = ip_parse_typename_type(l->arena, cast->type_name);
     return ip_lower_apply(l, "ARRAY", type, args.count, args.items);
 }
 
@@ -311,7 +311,7 @@ const ip_expr *ip_lower_cast(ip_lowerer *l, const PgQuery__TypeCast *cast, const
     ip_type element;
     if (ip_lower_is_array_cast(l, node, &element))
         return lower_array_cast(l, cast, element, scope);
-    ip_type named = ip_typename_type(l->arena, IP_GET(cast, type_name)), type = ip_lower_over(l, named);
+    ip_type named = ip_parse_typename_type(l->arena, IP_GET(cast, type_name)), type = ip_lower_over(l, named);
     const ip_expr *value = ip_lower_if_sure(l, IP_GET(cast, arg), scope, ip_lower_casts_are_own(l));
     const ip_expr *cast_by_files = NULL;
     ip_values args = {0};

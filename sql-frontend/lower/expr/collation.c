@@ -23,7 +23,7 @@ static bool is_without(ip_type type)
     return ip_is_among(names, name);
 }
 
-bool ip_order_is_known(const ip_lowerer *l, const ip_expr *a, const ip_expr *b)
+bool ip_lower_order_is_known(const ip_lowerer *l, const ip_expr *a, const ip_expr *b)
 {
     return !l->definitions->collates || is_without(a->type) || (b && is_without(b->type));
 }
@@ -35,7 +35,7 @@ static bool keeps_parts(const char *name)
            strncmp(name, "in partition ", 13) == 0;
 }
 
-bool ip_collation_is_asked(const ip_lowerer *l, const char *function, int count, const ip_expr *const *args)
+bool ip_lower_collation_is_asked(const ip_lowerer *l, const char *function, int count, const ip_expr *const *args)
 {
     static const char asks[] = "lower upper initcap ~ ~* !~ !~* ~~* !~~* regexp_match regexp_matches regexp_replace "
                                "regexp_like regexp_count regexp_instr regexp_substr regexp_split_to_array "
@@ -47,37 +47,37 @@ bool ip_collation_is_asked(const ip_lowerer *l, const char *function, int count,
     for (int i = 0; i < count; i++) {
         bool clause = args[i]->kind == IP_EXPR_OPERATOR && args[i]->op == IP_OP_AS && args[i]->collated;
         if ((clause && !equality) || (asked && !equality && !is_without(args[i]->type)) ||
-            (equality && ip_collation_hides(l, args[i])))
+            (equality && ip_lower_collation_hides(l, args[i])))
             return true;
     }
     return false;
 }
 
-bool ip_collation_of_type(ip_type type)
+bool ip_lower_collation_of_type(ip_type type)
 {
     return type.name && strstr(type.name, " collate ");
 }
 
-bool ip_collation_equates(const ip_expr *expr)
+bool ip_lower_collation_equates(const ip_expr *expr)
 {
-    bool any = ip_collation_of_type(expr->type);
+    bool any = ip_lower_collation_of_type(expr->type);
     for (int i = 0; i < expr->arg_count && !any && expr->type.kind != IP_BOOLEAN; i++)
-        any = ip_collation_equates(expr->args[i]);
+        any = ip_lower_collation_equates(expr->args[i]);
     return any;
 }
 
 /* Records, and composite types, which have fields of their own. */
 static bool is_row(const ip_lowerer *l, ip_type type)
 {
-    const ip_user_type *user = type.name ? ip_definitions_type(l->definitions, type.name) : NULL;
-    return type.kind == IP_OTHER && !is_without(type) && !ip_collation_of_type(type) &&
+    const ip_user_type *user = type.name ? ip_ddl_definitions_type(l->definitions, type.name) : NULL;
+    return type.kind == IP_OTHER && !is_without(type) && !ip_lower_collation_of_type(type) &&
            !(user && (user->domain || user->labels.count > 0));
 }
 
-bool ip_collation_hides(const ip_lowerer *l, const ip_expr *expr)
+bool ip_lower_collation_hides(const ip_lowerer *l, const ip_expr *expr)
 {
     if (!l->definitions->equates_texts || is_without(expr->type) ||
-        (ip_collation_of_type(expr->type) && !expr->type.array))
+        (ip_lower_collation_of_type(expr->type) && !expr->type.array))
         return false;
-    return l->equates_texts || is_row(l, expr->type) || ip_collation_equates(expr);
+    return l->equates_texts || is_row(l, expr->type) || ip_lower_collation_equates(expr);
 }

@@ -11,15 +11,15 @@
 #include "lower/state.h"
 
 /* Are the values ordered by their types or by the database's collation? b: NULL, or another value. */
-bool ip_order_is_known(const ip_lowerer *l, const ip_expr *a, const ip_expr *b);
+bool ip_lower_order_is_known(const ip_lowerer *l, const ip_expr *a, const ip_expr *b);
 /* Does the function of PostgreSQL depend on the case or the order of letters? */
-bool ip_collation_is_asked(const ip_lowerer *l, const char *function, int count, const ip_expr *const *args);
+bool ip_lower_collation_is_asked(const ip_lowerer *l, const char *function, int count, const ip_expr *const *args);
 /* Equal texts may differ in their characters: a part of the expression has a nondeterministic collation, which the
  * expression's own type does not show. */
-bool ip_collation_hides(const ip_lowerer *l, const ip_expr *expr);
+bool ip_lower_collation_hides(const ip_lowerer *l, const ip_expr *expr);
 /* Is it a type of texts with a nondeterministic collation? */
-bool ip_collation_of_type(ip_type type);
+bool ip_lower_collation_of_type(ip_type type);
 /* Does it, or a part of it, have a type of texts with a nondeterministic collation? */
-bool ip_collation_equates(const ip_expr *expr);
+bool ip_lower_collation_equates(const ip_expr *expr);
 
 #endif

@@ -44,7 +44,7 @@ static const ip_expr *value_of(const ip_query *query, const ip_expr *column, int
             const ip_expr *other = c->expr->args[1 - side];
             if (!is_column(c->expr->args[side], column) || !equal_is_same(column->type, other->type))
                 continue;
-            if (ip_expr_sources(other) == 0 && ip_expr_stable(other))
+            if (ip_program_expr_sources(other) == 0 && ip_program_expr_stable(other))
                 return other;
             if (other->kind == IP_EXPR_COLUMN && depth < LONGEST_CHAIN && !is_column(other, column)) {
                 const ip_expr *further = value_of(query, other, depth + 1);
@@ -60,7 +60,7 @@ static bool is_given(const ip_query *query, int source, int column)
 {
     for (int i = 0; i < query->conjuncts.count; i++)
         if (query->conjuncts.items[i].only == UINT64_MAX &&
-            ip_filter_fixes(query->conjuncts.items[i].expr, source, column, 0))
+            ip_program_filter_fixes(query->conjuncts.items[i].expr, source, column, 0))
             return true;
     return false;
 }
@@ -98,5 +98,5 @@ const ip_expr *ip_lower_equated(const ip_query *query, const ip_expr *expr)
         return NULL;
     if (expr->kind == IP_EXPR_COLUMN)
         return value_of(query, expr, 0);
-    return ip_expr_sources(expr) == 0 && ip_expr_stable(expr) ? expr : NULL;
+    return ip_program_expr_sources(expr) == 0 && ip_program_expr_stable(expr) ? expr : NULL;
 }

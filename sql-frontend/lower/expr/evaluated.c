@@ -22,7 +22,7 @@
 
 int ip_lower_doubt(const ip_tree *node)
 {
-    const ip_kind *kind = ip_kind_named(ip_node_kind(node));
+    const ip_kind *kind = ip_parse_kind_named(ip_parse_node_kind(node));
     bool runs = kind && kind->evaluates == IP_EVALUATES_RUNS;
     return runs || (kind && kind->evaluates == IP_EVALUATES_ALL) ? 0 : 1;
 }
@@ -49,13 +49,13 @@ static bool is_aggregate(const void *definitions, const PgQuery__FuncCall *call)
 
 bool ip_lower_is_simple(const ip_lowerer *l, const ip_tree *tree)
 {
-    return !ip_has_subquery(tree) && !ip_calls_set(l->definitions, tree) &&
-           !ip_own_call(tree, is_aggregate, l->definitions);
+    return !ip_parse_has_subquery(tree) && !ip_catalog_calls_set(l->definitions, tree) &&
+           !ip_parse_own_call(tree, is_aggregate, l->definitions);
 }
 
 static bool stands_for_operator(const ip_lowerer *l, const char *symbol)
 {
-    return ip_find_user_operator(l->definitions, IP_USER_OPERATOR, symbol) != NULL;
+    return ip_catalog_find_user_operator(l->definitions, IP_USER_OPERATOR, symbol) != NULL;
 }
 
 bool ip_lower_casts_are_own(const ip_lowerer *l)
@@ -76,12 +76,13 @@ static ip_routines routines_named(const ip_lowerer *l, const char *name)
     const ip_definitions *d = l->definitions;
     const char *last = ip_last_part(name);
     ip_routines all = {0};
-    for (int i = ip_first_named(d, last); i < d->names.count && strcmp(d->names.items[i].name, last) == 0; i++) {
+    for (int i = ip_catalog_first_named(d, last); i < d->names.count && strcmp(d->names.items[i].name, last) == 0;
+         i++) {
         const ip_unit *unit = d->units.items[d->names.items[i].unit];
         all.any = true;
         all.in_sql = all.in_sql || (!unit->procedure && strcmp(unit->language, "sql") == 0);
         all.strict = all.strict || unit->strict;
-        all.immutable = all.immutable || ip_is_immutable(unit);
+        all.immutable = all.immutable || ip_catalog_is_immutable(unit);
         all.sets = all.sets || unit->returns_set;
         for (int k = 0; k < unit->parameters.count; k++)
             all.gives =
@@ -113,10 +114,10 @@ static ip_known known_of_parts(const ip_lowerer *l, const ip_tree *parts, const 
 
 static ip_known known_call(const ip_lowerer *l, const PgQuery__FuncCall *call, const ip_scope *scope)
 {
-    const char *name = ip_call_name(l->arena, call);
+    const char *name = ip_parse_call_name(l->arena, call);
     const ip_routines own = routines_named(l, name);
     int rows = 0;
-    const ip_builtin *b = ip_builtin_named(ip_last_part(name), &rows);
+    const ip_builtin *b = ip_catalog_builtin_named(ip_last_part(name), &rows);
     if (is_aggregate(l->definitions, call) || own.in_sql || own.immutable || own.sets || (!own.any && !b))
         return IP_KNOWN_MAYBE_NULL;
     bool ahead = false, strict = own.strict || b;
@@ -129,7 +130,7 @@ static ip_known known_call(const ip_lowerer *l, const PgQuery__FuncCall *call, c
 static ip_known known_operator(const ip_lowerer *l, const PgQuery__AExpr *body, const ip_scope *scope)
 {
     const ip_tree *names = IP_ITEMS(body, name), *left = IP_GET(body, lexpr), *right = IP_GET(body, rexpr);
-    const char *symbol = ip_string_node(ip_list_item(names, ip_list_size(names) - 1));
+    const char *symbol = ip_parse_string_node(ip_parse_list_item(names, ip_parse_list_size(names) - 1));
     /* These of no NULLs are not NULL. */
     bool whole = ip_is_among("+ - * / % || = <> < > <= >=", symbol);
     if (IP_GET(body, kind) != PG_QUERY__A__EXPR__KIND__AEXPR_OP || stands_for_operator(l, symbol) ||
@@ -205,15 +206,15 @@ static bool surely_given(const ip_lowerer *l, const PgQuery__FuncCall *call, siz
 {
     if (l->conditional > 0)
         return false;
-    const char *name = ip_call_name(l->arena, call);
+    const char *name = ip_parse_call_name(l->arena, call);
     const ip_routines own = routines_named(l, name);
     int rows = 0;
-    bool strict = own.strict || ip_builtin_named(ip_last_part(name), &rows);
+    bool strict = own.strict || ip_catalog_builtin_named(ip_last_part(name), &rows);
     const ip_tree *args = IP_ITEMS(call, args);
     if (is_aggregate(l->definitions, call) || own.in_sql || own.gives || (!own.any && rows == 0))
         return false;
-    for (size_t i = 0; strict && i < ip_list_size(args); i++)
-        if (i != number && !ip_lower_never_planned_null(l, ip_list_item(args, i), scope))
+    for (size_t i = 0; strict && i < ip_parse_list_size(args); i++)
+        if (i != number && !ip_lower_never_planned_null(l, ip_parse_list_item(args, i), scope))
             return false;
     return true;
 }
@@ -222,7 +223,8 @@ static bool surely_given(const ip_lowerer *l, const PgQuery__FuncCall *call, siz
  * ExecMakeFunctionResultSet), unless they return sets themselves. */
 static bool given_once(const ip_lowerer *l, const PgQuery__FuncCall *call)
 {
-    return ip_surely_returns_set(l->definitions, call) && !ip_calls_set(l->definitions, IP_ITEMS(call, args));
+    return ip_catalog_surely_returns_set(l->definitions, call) &&
+           !ip_catalog_calls_set(l->definitions, IP_ITEMS(call, args));
 }
 
 const ip_expr *ip_lower_given(ip_lowerer *l, const PgQuery__FuncCall *call, size_t number, ip_scope *scope)
@@ -231,7 +233,7 @@ const ip_expr *ip_lower_given(ip_lowerer *l, const PgQuery__FuncCall *call, size
     l->conditional += doubt;
     if (many)
         scope->many = !given_once(l, call);
-    const ip_expr *value = ip_lower_expr(l, ip_list_item(IP_ITEMS(call, args), number), scope);
+    const ip_expr *value = ip_lower_expr(l, ip_parse_list_item(IP_ITEMS(call, args), number), scope);
     if (many)
         scope->many = true;
     l->conditional -= doubt;
@@ -246,13 +248,13 @@ bool ip_lower_surely_operand(const ip_lowerer *l, const PgQuery__AExpr *body, bo
     const PgQuery__AExprKind kind = body->kind;
     const ip_tree *names = IP_ITEMS(body, name), *other = left ? IP_GET(body, rexpr) : IP_GET(body, lexpr);
     const ip_tree *self = left ? IP_GET(body, lexpr) : IP_GET(body, rexpr);
-    const char *symbol = ip_string_node(ip_list_item(names, ip_list_size(names) - 1));
+    const char *symbol = ip_parse_string_node(ip_parse_list_item(names, ip_parse_list_size(names) - 1));
     bool rows = ip_as_row_expr(self) || ip_as_row_expr(other);
-    if (rows || stands_for_operator(l, symbol) || ip_is_between(body))
+    if (rows || stands_for_operator(l, symbol) || ip_parse_is_between(body))
         return false;
     if (kind == PG_QUERY__A__EXPR__KIND__AEXPR_IN) {
         const ip_tree *items = IP_ITEMS(ip_as_list(other), items);
-        return left && ip_list_size(items) > 0 &&
+        return left && ip_parse_list_size(items) > 0 &&
                known_of_parts(l, items, scope, IP_KNOWN_NOT_NULL) != IP_KNOWN_MAYBE_NULL;
     }
     if (kind == PG_QUERY__A__EXPR__KIND__AEXPR_DISTINCT || kind == PG_QUERY__A__EXPR__KIND__AEXPR_NOT_DISTINCT)

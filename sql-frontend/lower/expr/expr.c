@@ -10,13 +10,13 @@
 
 static void collect(ip_lowerer *l, const ip_tree *node, ip_scope *scope, ip_values *args)
 {
-    if (ip_tree_is_list(node)) {
+    if (ip_parse_tree_is_list(node)) {
         size_t i;
         const ip_tree *item;
         IP_LIST_EACH(node, i, item) collect(l, item, scope, args);
         return;
     }
-    if (!ip_tree_is_message(node))
+    if (!ip_parse_tree_is_message(node))
         return;
     if (ip_as_column_ref(node) || ip_as_sub_link(node) || ip_as_func_call(node)) {
         IP_PUSH(l->arena, args, ip_lower_expr(l, node, scope));
@@ -47,21 +47,21 @@ static const ip_expr *lower_case(ip_lowerer *l, const PgQuery__CaseExpr *body, i
 {
     const ip_tree *subject = IP_GET(body, arg), *otherwise = IP_GET(body, defresult);
     const ip_tree *branches = IP_ITEMS(body, args);
-    const PgQuery__CaseWhen *first = ip_as_case_when(ip_list_item(branches, 0));
+    const PgQuery__CaseWhen *first = ip_as_case_when(ip_parse_list_item(branches, 0));
     /* A comparison with a constant NULL is not evaluated; the first that is evaluated needs the value. */
     bool asked = subject && !ip_as_row_expr(subject) && ip_lower_never_planned_null(l, IP_GET(first, expr), scope);
     const ip_expr *value = subject ? ip_lower_if_sure(l, subject, scope, asked) : NULL;
-    if (value && !ip_expr_stable(value) && ip_expr_sources(value) == 0)
+    if (value && !ip_program_expr_stable(value) && ip_program_expr_sources(value) == 0)
         value = ip_lower_bind(l, "case", value->type, value);
-    size_t count = ip_list_size(branches);
+    size_t count = ip_parse_list_size(branches);
     ip_values conditions = {0}, results = {0};
     for (size_t i = 0; i < count; i++) {
-        const PgQuery__CaseWhen *when = ip_as_case_when(ip_list_item(branches, i));
+        const PgQuery__CaseWhen *when = ip_as_case_when(ip_parse_list_item(branches, i));
         const ip_expr *condition = ip_lower_if_sure(l, IP_GET(when, expr), scope, i == 0 && !subject);
         IP_PUSH(l->arena, &conditions, value ? ip_lower_binary(l, IP_OP_EQ, value, condition) : condition);
         IP_PUSH(l->arena, &results, ip_lower_expr(l, IP_GET(when, result), scope));
     }
-    const ip_expr *last = otherwise ? ip_lower_expr(l, otherwise, scope) : ip_lower_null(l, ip_other_type);
+    const ip_expr *last = otherwise ? ip_lower_expr(l, otherwise, scope) : ip_lower_null(l, ip_lower_other_type);
     ip_values all = {0}; /* ELSE comes first where the type is chosen */
     IP_PUSH(l->arena, &all, last);
     for (int i = 0; i < results.count; i++)
@@ -70,7 +70,7 @@ static const ip_expr *lower_case(ip_lowerer *l, const PgQuery__CaseExpr *body, i
     const ip_expr *result = all.items[0];
     for (size_t i = count; i-- > 0;) {
         const ip_expr *const args[] = {conditions.items[i], all.items[i + 1], result};
-        result = ip_expr_op(l->arena, IP_OP_IF, type, 3, args);
+        result = ip_program_expr_op(l->arena, IP_OP_IF, type, 3, args);
     }
     return result;
 }
@@ -94,7 +94,7 @@ static const ip_expr *lower_coalesce(ip_lowerer *l, const PgQuery__CoalesceExpr 
         IP_PUSH(l->arena, &args, ip_lower_if_sure(l, arg, scope, i == 0));
     }
     ip_type type = ip_lower_common(l, &args);
-    return ip_expr_op(l->arena, IP_OP_COALESCE, type, args.count, args.items);
+    return ip_program_expr_op(l->arena, IP_OP_COALESCE, type, args.count, args.items);
 }
 
 /* GREATEST and LEAST skip NULLs. */
@@ -113,8 +113,9 @@ static const ip_expr *lower_extreme(ip_lowerer *l, const PgQuery__MinMaxExpr *bo
         const ip_expr *next = args.items[k];
         const ip_expr *const conditions[] = {ip_lower_unary(l, IP_OP_IS_NULL, next),
                                              ip_lower_binary(l, greatest ? IP_OP_GE : IP_OP_LE, best, next)};
-        const ip_expr *const parts[] = {ip_expr_op(l->arena, IP_OP_OR, ip_boolean_type, 2, conditions), best, next};
-        best = ip_expr_op(l->arena, IP_OP_IF, type, 3, parts);
+        const ip_expr *const parts[] = {ip_program_expr_op(l->arena, IP_OP_OR, ip_lower_boolean_type, 2, conditions),
+                                        best, next};
+        best = ip_program_expr_op(l->arena, IP_OP_IF, type, 3, parts);
     }
     return best;
 }
@@ -155,23 +156,23 @@ static const ip_expr *lower_element(ip_lowerer *l, const ip_expr *array, const P
 {
     const ip_expr *const args[] = {array, ip_lower_expr(l, IP_GET(index, uidx), scope)};
     if (!args[0]->type.array && !ip_lower_open_type(args[0]->type))
-        return ip_lower_apply(l, "[]", ip_other_type, 2, args); /* jsonb subscript */
-    return ip_expr_op(l->arena, IP_OP_ELEMENT, ip_lower_element_type(l, array->type), 2, args);
+        return ip_lower_apply(l, "[]", ip_lower_other_type, 2, args); /* jsonb subscript */
+    return ip_program_expr_op(l->arena, IP_OP_ELEMENT, ip_lower_element_type(l, array->type), 2, args);
 }
 
 /* a[i], (v).f, (a[i]).f … */
 static const ip_expr *lower_indirection(ip_lowerer *l, const PgQuery__AIndirection *body, ip_scope *scope)
 {
     const ip_tree *steps = IP_ITEMS(body, indirection);
-    const PgQuery__AIndices *index = ip_as_a_indices(ip_list_item(steps, 0));
-    size_t count = ip_list_size(steps), subscripts = 0, i;
+    const PgQuery__AIndices *index = ip_as_a_indices(ip_parse_list_item(steps, 0));
+    size_t count = ip_parse_list_size(steps), subscripts = 0, i;
     const ip_tree *step;
     IP_LIST_EACH(steps, i, step)
     {
         subscripts += ip_as_a_indices(step) != NULL;
         if (IP_GET(ip_as_a_indices(step), is_slice) || subscripts > 1 ||
             (!ip_as_a_indices(step) && !ip_as_string(step)))
-            return ip_lower_not_understood(l, body, scope, ip_other_type);
+            return ip_lower_not_understood(l, body, scope, ip_lower_other_type);
     }
     const ip_expr *argument =
         count == 1 && index ? ip_lower_trigger_argument(l, IP_GET(body, arg), IP_GET(index, uidx)) : NULL;
@@ -184,7 +185,7 @@ static const ip_expr *lower_indirection(ip_lowerer *l, const PgQuery__AIndirecti
     {
         index = ip_as_a_indices(step);
         value = index ? lower_element(l, value, index, scope)
-                      : ip_lower_field_of(l, body, value, ip_arena_strdup(l->arena, ip_string_node(step)));
+                      : ip_lower_field_of(l, body, value, ip_arena_strdup(l->arena, ip_parse_string_node(step)));
     }
     return value;
 }
@@ -196,7 +197,7 @@ static const ip_expr *lower_list(ip_lowerer *l, const char *name, const ip_tree 
     size_t i;
     const ip_tree *item;
     IP_LIST_EACH(items, i, item) IP_PUSH(l->arena, &args, ip_lower_expr(l, item, scope));
-    ip_type type = ip_other_type;
+    ip_type type = ip_lower_other_type;
     if (array && args.count > 0)
         type = ip_lower_array_of(l, ip_lower_common(l, &args));
     type.array = array;
@@ -228,8 +229,8 @@ static const ip_expr *lower_row(ip_lowerer *l, const ip_tree *items, ip_scope *s
         IP_PUSH(l->arena, &shape->types, value->type);
     }
     if (ip_lower_column_is_any(&columns, columns.columns.count))
-        return ip_lower_unknown(l, ip_other_type, args.count, args.items);
-    return ip_lower_row(l, shape, ip_other_type, args.items);
+        return ip_lower_unknown(l, ip_lower_other_type, args.count, args.items);
+    return ip_lower_row(l, shape, ip_lower_other_type, args.items);
 }
 
 static const ip_expr *lower_value_function(ip_lowerer *l, const PgQuery__SQLValueFunction *body)
@@ -240,8 +241,8 @@ static const ip_expr *lower_value_function(ip_lowerer *l, const PgQuery__SQLValu
     case PG_QUERY__SQLVALUE_FUNCTION_OP__SVFOP_CURRENT_TIMESTAMP:
         return l->now;
     case PG_QUERY__SQLVALUE_FUNCTION_OP__SVFOP_CURRENT_TIMESTAMP_N:
-        return ip_lower_apply(l, ip_arena_printf(l->arena, "current_timestamp(%d)", body->typmod), ip_time_type, 1,
-                              &l->now);
+        return ip_lower_apply(l, ip_arena_printf(l->arena, "current_timestamp(%d)", body->typmod), ip_lower_time_type,
+                              1, &l->now);
     case PG_QUERY__SQLVALUE_FUNCTION_OP__SVFOP_CURRENT_DATE:
         name = "current_date";
         type = "date";
@@ -268,11 +269,11 @@ static const ip_expr *lower_value_function(ip_lowerer *l, const PgQuery__SQLValu
         type = "timestamp without time zone";
         break;
     default:
-        return ip_lower_unknown(l, ip_text_type, 0, NULL);
+        return ip_lower_unknown(l, ip_lower_text_type, 0, NULL);
     }
     if (cut)
         name = ip_arena_printf(l->arena, "%s(%d)", name, body->typmod);
-    return ip_lower_apply(l, name, ip_type_spelled(l->arena, type), 1, &l->now);
+    return ip_lower_apply(l, name, ip_parse_type_spelled(l->arena, type), 1, &l->now);
 }
 
 static const ip_expr *lower_parameter(ip_lowerer *l, const ip_tree *node)
@@ -282,7 +283,7 @@ static const ip_expr *lower_parameter(ip_lowerer *l, const ip_tree *node)
     if (slot >= 0)
         return ip_lower_value(l, slot);
     ip_lower_bad_name(l, node, "there is no parameter %s", name);
-    return ip_lower_unknown(l, ip_other_type, 0, NULL);
+    return ip_lower_unknown(l, ip_lower_other_type, 0, NULL);
 }
 
 /* Under such a collation equal texts may differ: the result is any value. */
@@ -290,13 +291,14 @@ static const ip_expr *lower_collated(ip_lowerer *l, const PgQuery__CollateClause
 {
     const ip_expr *value = ip_lower_expr(l, IP_GET(clause, arg), scope);
     if (ip_lower_open_type(value->type) || !value->type.name)
-        value = ip_lower_coerce(l, value, ip_text_type);
-    if (ip_collation_equates(value)) /* its own collation no longer counts */
-        value = ip_lower_convert(l, value, value->type.array ? ip_lower_array_of(l, ip_text_type) : ip_text_type);
-    ip_type type = ip_type_collated(l->arena, value->type, clause);
+        value = ip_lower_coerce(l, value, ip_lower_text_type);
+    if (ip_lower_collation_equates(value)) /* its own collation no longer counts */
+        value = ip_lower_convert(l, value,
+                                 value->type.array ? ip_lower_array_of(l, ip_lower_text_type) : ip_lower_text_type);
+    ip_type type = ip_parse_type_collated(l->arena, value->type, clause);
     if (type.kind != value->type.kind)
         return ip_lower_convert(l, value, type);
-    ip_expr *same = (ip_expr *)ip_expr_op(l->arena, IP_OP_AS, value->type, 1, &value);
+    ip_expr *same = (ip_expr *)ip_program_expr_op(l->arena, IP_OP_AS, value->type, 1, &value);
     same->collated = true;
     return same;
 }
@@ -304,7 +306,7 @@ static const ip_expr *lower_collated(ip_lowerer *l, const PgQuery__CollateClause
 static const ip_expr *lower_node(ip_lowerer *l, const ip_tree *expr, ip_scope *scope)
 {
     const PgQuery__Node *node = ip_as_node(expr);
-    const char *kind = ip_node_kind(expr);
+    const char *kind = ip_parse_node_kind(expr);
     switch (IP_GET(node, node_case)) {
     case PG_QUERY__NODE__NODE_A_CONST:
         return ip_lower_constant(l, node->a_const);
@@ -346,7 +348,7 @@ static const ip_expr *lower_node(ip_lowerer *l, const ip_tree *expr, ip_scope *s
         return ip_lower_expr(l, node->named_arg_expr->arg, scope);
     default:
         ip_lower_note(l, expr, "expression not understood (%s): any value", *kind ? kind : "nothing");
-        return ip_lower_not_understood(l, ip_node_body(expr), scope, ip_other_type);
+        return ip_lower_not_understood(l, ip_parse_node_body(expr), scope, ip_lower_other_type);
     }
 }
 
@@ -372,17 +374,17 @@ static const ip_expr *query_value(ip_lowerer *l, const PgQuery__SelectStmt *sele
     ip_result *result = ip_lower_select(l, select, NULL, &correlated);
     ip_lower_forget(l, l->row_count, l->loop);
     return result->columns.count > 0 && !l->why ? ip_lower_result_value(l, result, 0, l->loop)
-                                                : ip_lower_unknown(l, ip_other_type, 0, NULL);
+                                                : ip_lower_unknown(l, ip_lower_other_type, 0, NULL);
 }
 
 static const ip_expr *tree_value(ip_lowerer *l, const ip_tree *statements)
 {
-    const PgQuery__SelectStmt *select = ip_as_select_stmt(ip_statement_at(statements, 0));
+    const PgQuery__SelectStmt *select = ip_as_select_stmt(ip_parse_statement_at(statements, 0));
     const ip_tree *list = IP_ITEMS(select, target_list);
-    if (ip_list_size(statements) != 1 || ip_list_size(list) != 1) {
-        ip_report(l->diagnostics, IP_ERROR, l->range, l->program->name, "one expression expected");
+    if (ip_parse_list_size(statements) != 1 || ip_parse_list_size(list) != 1) {
+        ip_diagnostics_add(l->diagnostics, IP_ERROR, l->range, l->program->name, "one expression expected");
         ip_lower_break(l, l->range, "one expression expected");
-        return ip_lower_unknown(l, ip_other_type, 0, NULL);
+        return ip_lower_unknown(l, ip_lower_other_type, 0, NULL);
     }
     const void *const more[] = {
         IP_ITEMS(select, from_clause), IP_GET(select, where_clause),      IP_ITEMS(select, group_clause),
@@ -392,21 +394,21 @@ static const ip_expr *tree_value(ip_lowerer *l, const ip_tree *statements)
     for (size_t i = 0; i < sizeof more / sizeof more[0]; i++)
         if (more[i])
             return query_value(l, select);
-    return ip_lower_expr(l, IP_GET(ip_as_res_target(ip_list_item(list, 0)), val), NULL);
+    return ip_lower_expr(l, IP_GET(ip_as_res_target(ip_parse_list_item(list, 0)), val), NULL);
 }
 
 static bool is_aggregate(const void *context, const PgQuery__FuncCall *call)
 {
     int count = 0;
-    const ip_builtin *b = ip_builtin_named(ip_call_name((ip_arena *)context, call), &count);
+    const ip_builtin *b = ip_catalog_builtin_named(ip_parse_call_name((ip_arena *)context, call), &count);
     return IP_GET(call, over) || IP_GET(call, agg_star) || (b && b->kind == 'a');
 }
 
 /* PL/pgSQL runs an expression that contains a query, an aggregate or a set as a statement, whose rows are counted. */
 void ip_lower_count_rows(ip_lowerer *l, const ip_tree *tree, int before)
 {
-    if (l->program->statements.count > before || ip_has_subquery(tree) || ip_calls_set(l->definitions, tree) ||
-        ip_own_call(tree, is_aggregate, l->arena))
+    if (l->program->statements.count > before || ip_parse_has_subquery(tree) ||
+        ip_catalog_calls_set(l->definitions, tree) || ip_parse_own_call(tree, is_aggregate, l->arena))
         ip_lower_forget(l, l->row_count, l->loop);
 }
 
@@ -426,7 +428,7 @@ const ip_expr *ip_lower_text_expr(ip_lowerer *l, ip_pl_text text)
     l->of_module = false;
     ip_open_step outer = ip_lower_open_step(l);
     const ip_tree *statements =
-        ip_pg_parse(l->arena, ip_arena_printf(l->arena, "SELECT %s", ip_range_text(l->arena, text)), &error);
+        ip_parse_pg_parse(l->arena, ip_arena_printf(l->arena, "SELECT %s", ip_range_text(l->arena, text)), &error);
     const ip_expr *expr;
     int before = l->program->statements.count;
     if (statements) {
@@ -443,9 +445,9 @@ const ip_expr *ip_lower_text_expr(ip_lowerer *l, ip_pl_text text)
         ip_range place = text;
         if (error.offset >= IP_PG_EXPR_SHIFT && text.begin + error.offset - IP_PG_EXPR_SHIFT < text.end)
             place.begin = text.begin + error.offset - IP_PG_EXPR_SHIFT;
-        ip_report(l->diagnostics, IP_ERROR, place, l->program->name, "%s", error.message);
+        ip_diagnostics_add(l->diagnostics, IP_ERROR, place, l->program->name, "%s", error.message);
         ip_lower_break(l, place, error.message);
-        expr = ip_lower_unknown(l, ip_other_type, 0, NULL);
+        expr = ip_lower_unknown(l, ip_lower_other_type, 0, NULL);
         ip_lower_emit_unknown(l, NULL, error.message);
     }
     ip_lower_close_step(l, outer);

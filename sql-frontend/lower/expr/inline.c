@@ -73,16 +73,17 @@ static const ip_expr *runs(ip_lowerer *l, const ip_unit *unit, const ip_expr *co
         if (!unit->parameters.items[i].in)
             continue;
         /* An argument from a default is not considered. */
-        known = known && args[i] && ip_expr_stable(args[i]) && ip_expr_sources(args[i]) == 0;
-        if (known && !ip_expr_never_null(args[i], NULL))
-            all = ip_expr_and(l->arena, all,
-                              ip_lower_negation(l, ip_expr_op(l->arena, IP_OP_IS_NULL, ip_boolean_type, 1, &args[i])));
+        known = known && args[i] && ip_program_expr_stable(args[i]) && ip_program_expr_sources(args[i]) == 0;
+        if (known && !ip_lower_expr_never_null(args[i], NULL))
+            all = ip_program_expr_and(
+                l->arena, all,
+                ip_lower_negation(l, ip_program_expr_op(l->arena, IP_OP_IS_NULL, ip_lower_boolean_type, 1, &args[i])));
     }
     if (!unit->strict || (known && !all))
         return NULL;
     if (!known)
-        all = ip_lower_unknown(l, ip_boolean_type, 0, NULL);
-    return ip_lower_is_true(l, ip_lower_bind(l, "given", ip_boolean_type, all));
+        all = ip_lower_unknown(l, ip_lower_boolean_type, 0, NULL);
+    return ip_lower_is_true(l, ip_lower_bind(l, "given", ip_lower_boolean_type, all));
 }
 
 static const ip_expr *value_if(ip_lowerer *l, const ip_expr *condition, const ip_expr *value)
@@ -90,7 +91,7 @@ static const ip_expr *value_if(ip_lowerer *l, const ip_expr *condition, const ip
     if (!condition)
         return value;
     const ip_expr *const parts[] = {condition, value, ip_lower_null(l, value->type)};
-    return ip_expr_op(l->arena, IP_OP_IF, value->type, 3, parts);
+    return ip_program_expr_op(l->arena, IP_OP_IF, value->type, 3, parts);
 }
 
 /* Takes what RETURN gives. */
@@ -116,7 +117,8 @@ static const ip_expr *returned_value(ip_lowerer *l, const ip_unit *unit, int res
         if (!unit->parameters.items[i].out)
             continue;
         int slot = ip_lower_find_variable(l, &name, 1);
-        const ip_expr *out = slot >= 0 ? ip_lower_slot_value(l, slot) : ip_lower_unknown(l, ip_other_type, 0, NULL);
+        const ip_expr *out =
+            slot >= 0 ? ip_lower_slot_value(l, slot) : ip_lower_unknown(l, ip_lower_other_type, 0, NULL);
         IP_PUSH(l->arena, &outs, out);
         IP_PUSH(l->arena, &shape->names, name);
         IP_PUSH(l->arena, &shape->types, out->type);
@@ -139,7 +141,7 @@ static void result_columns(ip_lowerer *l, const ip_unit *unit, const ip_expr *va
     if ((unit->procedure && outs == 0) || ip_lower_fields_of(l, value, columns))
         return;
     bool record = outs == 0 && strcasecmp(unit->return_type, "record") == 0;
-    ip_result_column column = {record ? ip_any_columns : name, value, -1, value->type};
+    ip_result_column column = {record ? ip_lower_any_columns : name, value, -1, value->type};
     IP_PUSH(l->arena, &columns->columns, column);
 }
 
@@ -152,7 +154,7 @@ const ip_expr *ip_lower_inline(ip_lowerer *l, const ip_unit *unit, const ip_tree
             IP_PUSH(l->arena, &given, args[i]);
     if (!unit->tree || unit->broken) {
         ip_lower_refuse(l, node, "call of %s(): its body is not understood", unit->name);
-        return ip_lower_unknown(l, ip_other_type, given.count, given.items);
+        return ip_lower_unknown(l, ip_lower_other_type, given.count, given.items);
     }
     if (not_in_place(l, unit))
         return ip_lower_summed_call(l, unit, node, given.count, given.items, columns, not_in_place(l, unit));
@@ -171,7 +173,7 @@ const ip_expr *ip_lower_inline(ip_lowerer *l, const ip_unit *unit, const ip_tree
     const char *why = l->why;
     int slots = l->slots.count;
     bool aborted = l->aborted;
-    l->rel = ip_expr_and(l->arena, rel, ready);
+    l->rel = ip_program_expr_and(l->arena, rel, ready);
     IP_PUSH(l->arena, &l->calls, caller);
     memset(&l->visible, 0, sizeof l->visible);
     const ip_visible own_found = {NULL, "found", l->found};
@@ -180,15 +182,15 @@ const ip_expr *ip_lower_inline(ip_lowerer *l, const ip_unit *unit, const ip_tree
     ip_open_step caller_step = ip_lower_share_step(l, true); /* defaults are the caller's expressions */
     bool equates = l->equates_texts;
     for (int i = 0; i < given.count; i++)
-        l->equates_texts = l->equates_texts || ip_collation_equates(given.items[i]);
+        l->equates_texts = l->equates_texts || ip_lower_collation_equates(given.items[i]);
     bind_arguments(l, unit, args);
     if (unit->sets_path)
         l->path_of_names = unit->path;
-    l->shares_step = ip_shares_snapshot(unit);
+    l->shares_step = ip_catalog_shares_snapshot(unit);
     ip_target target = {.kind = IP_TARGET_ROUTINE, .result = declare_result(l, unit)};
     IP_PUSH(l->arena, &l->targets, target);
     int own = l->targets.count - 1, result = target.result;
-    ip_lower_assign(l, l->found, ip_expr_not(l->arena, ip_expr_true(l->arena)));
+    ip_lower_assign(l, l->found, ip_program_expr_not(l->arena, ip_program_expr_true(l->arena)));
     ip_lower_forget(l, l->row_count, l->loop);
     ip_lower_block(l, unit->tree, unit->label);
     ip_lower_close_target(l, own, rel);

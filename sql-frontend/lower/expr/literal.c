@@ -7,14 +7,14 @@
 
 const ip_expr *ip_lower_literal(ip_lowerer *l, ip_expr_kind kind, ip_type type, const char *text)
 {
-    ip_expr *expr = ip_expr_new(l->arena, kind, type);
+    ip_expr *expr = ip_program_expr_new(l->arena, kind, type);
     expr->text = ip_arena_strdup(l->arena, text);
     return expr;
 }
 
 const ip_expr *ip_lower_boolean(ip_lowerer *l, bool value)
 {
-    return value ? ip_expr_true(l->arena) : ip_expr_not(l->arena, ip_expr_true(l->arena));
+    return value ? ip_program_expr_true(l->arena) : ip_program_expr_not(l->arena, ip_program_expr_true(l->arena));
 }
 
 static bool is_digits(const char *text)
@@ -38,22 +38,22 @@ static bool fits_bigint(const char *digits)
 const ip_expr *ip_lower_constant(ip_lowerer *l, const PgQuery__AConst *body)
 {
     if (IP_GET(body, isnull))
-        return ip_lower_null(l, ip_other_type);
+        return ip_lower_null(l, ip_lower_other_type);
     if (ip_const_ival(body))
-        return ip_lower_literal(l, IP_EXPR_INTEGER, ip_int4_type,
+        return ip_lower_literal(l, IP_EXPR_INTEGER, ip_lower_int4_type,
                                 ip_arena_printf(l->arena, "%d", ip_const_ival(body)->ival));
     if (ip_const_fval(body)) {
         const char *text = ip_const_fval(body)->fval;
         bool digits = is_digits(text) && fits_bigint(text);
         return ip_lower_literal(l, digits ? IP_EXPR_INTEGER : IP_EXPR_NUMERIC,
-                                digits ? ip_integer_type : ip_numeric_type, text);
+                                digits ? ip_lower_integer_type : ip_lower_numeric_type, text);
     }
     if (ip_const_sval(body))
         /* PostgreSQL gives a quoted literal its type by context; no name marks it as open. */
         return ip_lower_literal(l, IP_EXPR_TEXT, (ip_type){IP_TEXT, false, NULL}, ip_const_sval(body)->sval);
     if (ip_const_boolval(body))
         return ip_lower_boolean(l, ip_const_boolval(body)->boolval);
-    return ip_lower_unknown(l, ip_other_type, 0, NULL);
+    return ip_lower_unknown(l, ip_lower_other_type, 0, NULL);
 }
 
 static bool is_integer_text(const char *text)

@@ -37,7 +37,7 @@ const ip_expr *ip_lower_column(ip_lowerer *l, const ip_entry *entry, int column)
 {
     if (!entry->table)
         return entry->columns.items[column];
-    ip_expr *expr = ip_expr_new(l->arena, IP_EXPR_COLUMN, entry->table->columns.items[column].type);
+    ip_expr *expr = ip_program_expr_new(l->arena, IP_EXPR_COLUMN, entry->table->columns.items[column].type);
     expr->source = entry->source;
     expr->index = column;
     return expr;
@@ -97,7 +97,7 @@ static const ip_expr *whole_row(ip_lowerer *l, const ip_entry *entry)
         IP_PUSH(l->arena, &shape->types, args[i]->type);
     }
     if (entry->any_column)
-        return ip_lower_unknown(l, ip_other_type, count, args);
+        return ip_lower_unknown(l, ip_lower_other_type, count, args);
     return ip_lower_row(l, shape, (ip_type){IP_OTHER, false, entry->table ? entry->table->name : NULL}, args);
 }
 
@@ -152,7 +152,7 @@ static void mark_correlated(ip_scope *scope, const ip_scope *owner)
 static const ip_expr *hit_value(ip_lowerer *l, ip_hit hit, ip_scope *scope)
 {
     const ip_expr *value =
-        hit.column < 0 ? ip_lower_unknown(l, ip_other_type, 0, NULL) : ip_lower_column(l, hit.entry, hit.column);
+        hit.column < 0 ? ip_lower_unknown(l, ip_lower_other_type, 0, NULL) : ip_lower_column(l, hit.entry, hit.column);
     bool outer = scope->query != hit.scope->query;
     const ip_expr *same = outer ? ip_lower_equated(hit.scope->query, value) : NULL;
     l->equated += same != NULL;
@@ -186,7 +186,7 @@ static const ip_expr *no_such_name(ip_lowerer *l, const ip_tree *node, ip_scope 
         IP_PUSH(l->arena, &names, l->visible.items[i].name);
     ip_lower_bad_name(l, node, "\"%s\" is neither a column nor a variable here%s", joined(l, parts, count),
                       ip_lower_nearest(l, parts[count - 1], names.items, names.count));
-    return ip_lower_unknown(l, ip_other_type, 0, NULL);
+    return ip_lower_unknown(l, ip_lower_other_type, 0, NULL);
 }
 
 /* A name set by EXCEPTION or trigger machinery. */
@@ -202,7 +202,7 @@ static bool special_name(const ip_lowerer *l, const char *name)
 static const ip_expr *system_column(ip_lowerer *l, const ip_tree *node, ip_scope *scope, const char *const *parts,
                                     int count)
 {
-    const ip_channel *channel = ip_channel_named(IP_CHANNEL_COLUMN, parts[count - 1]);
+    const ip_channel *channel = ip_summary_channel_named(IP_CHANNEL_COLUMN, parts[count - 1]);
     for (ip_scope *s = scope; s && channel && count <= 2; s = s->parent) {
         const ip_entry *entry = count == 2 ? find_entry(s, parts[0]) : NULL;
         for (int i = 0; i < s->entries.count && count == 1; i++) {
@@ -222,7 +222,7 @@ static const ip_expr *system_column(ip_lowerer *l, const ip_tree *node, ip_scope
             ip_lower_note(l, node, "%s: any value, and another after each change of the row", parts[count - 1]);
         }
         const ip_expr *row = whole_row(l, entry);
-        return ip_lower_unknown(l, ip_other_type, row->arg_count, row->args);
+        return ip_lower_unknown(l, ip_lower_other_type, row->arg_count, row->args);
     }
     return NULL;
 }
@@ -230,17 +230,17 @@ static const ip_expr *system_column(ip_lowerer *l, const ip_tree *node, ip_scope
 const ip_expr *ip_lower_column_ref(ip_lowerer *l, const ip_tree *node, ip_scope *scope)
 {
     const ip_tree *fields = IP_ITEMS(ip_as_column_ref(node), fields);
-    int count = (int)ip_list_size(fields);
+    int count = (int)ip_parse_list_size(fields);
     const char *parts[4] = {"", "", "", ""};
     bool star = false;
     if (count < 1 || count > 4)
         return no_such_name(l, node, scope, parts, 1);
     for (int i = 0; i < count; i++) {
-        const ip_tree *part = ip_list_item(fields, (size_t)i);
+        const ip_tree *part = ip_parse_list_item(fields, (size_t)i);
         if (ip_as_a_star(part))
             star = true;
         else
-            parts[i] = ip_arena_strdup(l->arena, ip_string_node(part));
+            parts[i] = ip_arena_strdup(l->arena, ip_parse_string_node(part));
     }
     if (star) {
         int slot = count == 2 ? ip_lower_find_variable(l, parts, 1) : -1;
@@ -251,7 +251,7 @@ const ip_expr *ip_lower_column_ref(ip_lowerer *l, const ip_tree *node, ip_scope 
             }
         if (slot >= 0 && l->slots.items[slot].record)
             return ip_lower_slot_value(l, slot);
-        return ip_lower_not_understood(l, NULL, scope, ip_other_type);
+        return ip_lower_not_understood(l, NULL, scope, ip_lower_other_type);
     }
     int slot = ip_lower_find_variable(l, parts, count);
     ip_hit hit = {0};
@@ -265,7 +265,7 @@ const ip_expr *ip_lower_column_ref(ip_lowerer *l, const ip_tree *node, ip_scope 
         hit = find_column(scope, parts[1], parts[2]);
     if (hit.count > 1) {
         ip_lower_bad_name(l, node, "column name \"%s\" is ambiguous", joined(l, parts, count));
-        return ip_lower_unknown(l, ip_other_type, 0, NULL);
+        return ip_lower_unknown(l, ip_lower_other_type, 0, NULL);
     }
     bool plpgsql = strcmp(l->unit->language, "plpgsql") == 0;
     const char *prefer = plpgsql && l->unit->tree ? l->unit->tree->what : NULL;
@@ -274,7 +274,7 @@ const ip_expr *ip_lower_column_ref(ip_lowerer *l, const ip_tree *node, ip_scope 
     if (hit.count == 1 && hit.column >= 0 && slot >= 0 && plpgsql && !(prefer && strcmp(prefer, "use_column") == 0)) {
         ip_lower_bad_name(l, node, "\"%s\" could be a column or a variable: PostgreSQL refuses to choose",
                           joined(l, parts, count));
-        return ip_lower_unknown(l, ip_other_type, 0, NULL);
+        return ip_lower_unknown(l, ip_lower_other_type, 0, NULL);
     }
     if (hit.count == 1 && (hit.column >= 0 || slot < 0))
         return hit_value(l, hit, scope);
@@ -288,7 +288,7 @@ const ip_expr *ip_lower_column_ref(ip_lowerer *l, const ip_tree *node, ip_scope 
             }
     int record = open_record(l, parts, count);
     if (record >= 0) {
-        int field = ip_lower_field(l, record, parts[count - 1], ip_other_type);
+        int field = ip_lower_field(l, record, parts[count - 1], ip_lower_other_type);
         l->slots.items[record].several = true;
         ip_lower_forget(l, field, l->loop);
         return ip_lower_value(l, field);
@@ -296,7 +296,7 @@ const ip_expr *ip_lower_column_ref(ip_lowerer *l, const ip_tree *node, ip_scope 
     if (opaque_variable(l, parts, count) >= 0)
         return ip_lower_field_of(l, node, ip_lower_value(l, opaque_variable(l, parts, count)), parts[count - 1]);
     if (count == 1 && special_name(l, parts[0]))
-        return ip_lower_unknown(l, ip_text_type, 0, NULL);
+        return ip_lower_unknown(l, ip_lower_text_type, 0, NULL);
     const ip_expr *system = system_column(l, node, scope, parts, count);
     return system ? system : no_such_name(l, node, scope, parts, count);
 }
@@ -311,8 +311,8 @@ void ip_lower_all_columns(ip_lowerer *l, const ip_tree *node, ip_scope *scope, i
 {
     const ip_tree *fields = IP_ITEMS(ip_as_column_ref(node), fields);
     const char *qualifier = NULL;
-    if (ip_list_size(fields) > 1)
-        qualifier = ip_string_node(ip_list_item(fields, ip_list_size(fields) - 2));
+    if (ip_parse_list_size(fields) > 1)
+        qualifier = ip_parse_string_node(ip_parse_list_item(fields, ip_parse_list_size(fields) - 2));
     bool found = false;
     for (int i = 0; i < scope->entries.count; i++) {
         const ip_entry *entry = &scope->entries.items[i];
@@ -323,7 +323,7 @@ void ip_lower_all_columns(ip_lowerer *l, const ip_tree *node, ip_scope *scope, i
             if (qualifier || !entry->merged || !entry->merged[k])
                 push_column(l, columns, ip_lower_entry_name(entry, k), ip_lower_column(l, entry, k));
         if (entry->any_column)
-            push_column(l, columns, ip_any_columns, ip_lower_unknown(l, ip_other_type, 0, NULL));
+            push_column(l, columns, ip_lower_any_columns, ip_lower_unknown(l, ip_lower_other_type, 0, NULL));
     }
     if (found || !qualifier)
         return;
@@ -332,7 +332,7 @@ void ip_lower_all_columns(ip_lowerer *l, const ip_tree *node, ip_scope *scope, i
     if (slot >= 0 && l->slots.items[slot].record) {
         const ip_expr *value = ip_lower_slot_value(l, slot);
         if (!ip_lower_fields_of(l, value, columns))
-            push_column(l, columns, ip_any_columns, value);
+            push_column(l, columns, ip_lower_any_columns, value);
         return;
     }
     ip_lower_bad_name(l, node, "no table or record \"%s\" here", qualifier);
@@ -343,7 +343,7 @@ int ip_lower_target_slot(ip_lowerer *l, ip_pl_text target, bool *element)
     *element = false;
     const char *text = ip_range_text(l->arena, target);
     ip_parse_error error;
-    const ip_tree *tree = ip_pg_parse_expr(l->arena, text, &error);
+    const ip_tree *tree = ip_parse_pg_parse_expr(l->arena, text, &error);
     const ip_tree *node = tree;
     if (ip_as_a_indirection(node)) {
         *element = true;
@@ -351,18 +351,18 @@ int ip_lower_target_slot(ip_lowerer *l, ip_pl_text target, bool *element)
     }
     const ip_tree *fields = IP_ITEMS(ip_as_column_ref(node), fields);
     const char *parts[4] = {"", "", "", ""};
-    int count = (int)ip_list_size(fields), slot = -1;
+    int count = (int)ip_parse_list_size(fields), slot = -1;
     if (ip_as_param_ref(node)) {
         parts[0] = ip_arena_printf(l->arena, "$%d", IP_GET(ip_as_param_ref(node), number));
         slot = ip_lower_find_variable(l, parts, 1);
     } else if (count >= 1 && count <= 4) {
         for (int i = 0; i < count; i++)
-            parts[i] = ip_arena_strdup(l->arena, ip_string_node(ip_list_item(fields, (size_t)i)));
+            parts[i] = ip_arena_strdup(l->arena, ip_parse_string_node(ip_parse_list_item(fields, (size_t)i)));
         slot = ip_lower_find_variable(l, parts, count);
         if (slot < 0) {
             int record = open_record(l, parts, count);
             if (record >= 0) {
-                slot = ip_lower_field(l, record, parts[count - 1], ip_other_type);
+                slot = ip_lower_field(l, record, parts[count - 1], ip_lower_other_type);
                 l->slots.items[record].several = true;
             } else {
                 slot = opaque_variable(l, parts, count);
@@ -371,7 +371,7 @@ int ip_lower_target_slot(ip_lowerer *l, ip_pl_text target, bool *element)
         }
     }
     if (slot < 0) {
-        ip_report(l->diagnostics, IP_ERROR, target, l->program->name, "\"%s\" is not a variable", text);
+        ip_diagnostics_add(l->diagnostics, IP_ERROR, target, l->program->name, "\"%s\" is not a variable", text);
         ip_lower_break(l, target, ip_arena_printf(l->arena, "\"%s\" is not a variable", text));
     }
     return slot;
@@ -381,9 +381,9 @@ void ip_lower_columns_in(ip_lowerer *l, const ip_tree *node, ip_scope *scope, ip
 {
     const ip_tree *item;
     size_t i;
-    if (ip_tree_is_list(node))
+    if (ip_parse_tree_is_list(node))
         IP_LIST_EACH(node, i, item) ip_lower_columns_in(l, item, scope, values);
-    if (!ip_tree_is_message(node))
+    if (!ip_parse_tree_is_message(node))
         return;
     if (ip_as_column_ref(node) || ip_as_sub_link(node))
         IP_PUSH(l->arena, values, ip_lower_expr(l, node, scope));

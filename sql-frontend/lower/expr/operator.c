@@ -55,10 +55,10 @@ static const ip_expr *fold(ip_lowerer *l, ip_operator op, const ip_expr *a, cons
     long long sum = (a->op == IP_OP_ADD ? inner : -inner) + (op == IP_OP_ADD ? right : -right);
     if (sum == 0)
         return a->args[0];
-    const ip_expr *const args[] = {
-        a->args[0],
-        ip_lower_literal(l, IP_EXPR_INTEGER, ip_integer_type, ip_arena_printf(l->arena, "%lld", sum < 0 ? -sum : sum))};
-    return ip_expr_op(l->arena, sum < 0 ? IP_OP_SUB : IP_OP_ADD, a->type, 2, args);
+    const ip_expr *const args[] = {a->args[0],
+                                   ip_lower_literal(l, IP_EXPR_INTEGER, ip_lower_integer_type,
+                                                    ip_arena_printf(l->arena, "%lld", sum < 0 ? -sum : sum))};
+    return ip_program_expr_op(l->arena, sum < 0 ? IP_OP_SUB : IP_OP_ADD, a->type, 2, args);
 }
 
 static bool is_text(const ip_expr *e)
@@ -106,7 +106,7 @@ static const ip_expr *connect(ip_lowerer *l, ip_operator op, ip_values *parts)
     if (kept == 0 && parts->count > 0)
         return parts->items[0];
     return kept == 1 && parts->count > 1 ? parts->items[0]
-                                         : ip_expr_op(l->arena, op, ip_boolean_type, kept, parts->items);
+                                         : ip_program_expr_op(l->arena, op, ip_lower_boolean_type, kept, parts->items);
 }
 
 /* A double represents integers of 53 bits, and distinguishes numbers of fifteen digits. */
@@ -127,7 +127,7 @@ static const ip_expr *as_compared(ip_lowerer *l, const ip_expr *e, ip_type with)
         return e;
     if (starts(with, "character") && !starts(with, "character varying") && starts(e->type, "character varying"))
         return ip_lower_apply(l, padded.name, padded, 1, &e);
-    if (e->type.kind == IP_TEXT && ip_collation_of_type(with)) /* by the collation of the other side */
+    if (e->type.kind == IP_TEXT && ip_lower_collation_of_type(with)) /* by the collation of the other side */
         return ip_lower_convert(l, e, with);
     if (l->definitions->settings_change && e->type.kind == IP_TIME && with.kind == IP_TIME && e->type.name &&
         with.name && strcmp(e->type.name, with.name) != 0)
@@ -141,7 +141,7 @@ static const ip_expr *as_compared(ip_lowerer *l, const ip_expr *e, ip_type with)
 /* The order of an enum's values differs from the order of their labels' texts, as which they are represented here. */
 static bool is_of_enum(const ip_lowerer *l, const ip_expr *e)
 {
-    const ip_user_type *user = e->type.name ? ip_definitions_type(l->definitions, e->type.name) : NULL;
+    const ip_user_type *user = e->type.name ? ip_ddl_definitions_type(l->definitions, e->type.name) : NULL;
     return user && user->labels.count > 0;
 }
 
@@ -153,9 +153,9 @@ const ip_expr *ip_lower_binary(ip_lowerer *l, ip_operator op, const ip_expr *a, 
         b = ip_lower_coerce(l, b, a->type);
     }
     const ip_expr *const args[] = {a, b};
-    if (!arithmetic && (ip_collation_hides(l, a) || ip_collation_hides(l, b)))
-        return ip_lower_unknown(l, ip_boolean_type, 2, args);
-    ip_type type = arithmetic ? ip_lower_operator_type(l, ip_operator_name(op), a, b) : ip_boolean_type;
+    if (!arithmetic && (ip_lower_collation_hides(l, a) || ip_lower_collation_hides(l, b)))
+        return ip_lower_unknown(l, ip_lower_boolean_type, 2, args);
+    ip_type type = arithmetic ? ip_lower_operator_type(l, ip_program_operator_name(op), a, b) : ip_lower_boolean_type;
     const ip_expr *folded = fold(l, op, a, b);
     if (folded) {
         ip_lower_lose(l, a);
@@ -171,17 +171,17 @@ const ip_expr *ip_lower_binary(ip_lowerer *l, ip_operator op, const ip_expr *a, 
     }
     const ip_expr *const compared[] = {a, b};
     bool ordered = op == IP_OP_LT || op == IP_OP_LE || op == IP_OP_GT || op == IP_OP_GE;
-    if (ordered && (is_of_enum(l, a) || is_of_enum(l, b) || !ip_order_is_known(l, a, b)))
-        return ip_lower_unknown(l, ip_boolean_type, 2, compared);
+    if (ordered && (is_of_enum(l, a) || is_of_enum(l, b) || !ip_lower_order_is_known(l, a, b)))
+        return ip_lower_unknown(l, ip_lower_boolean_type, 2, compared);
     /* Dates and intervals, and values of unknown types: deterministic, but not numbers. */
     if (arithmetic && !(is_number(type) && takes_number(a) && takes_number(b)))
-        return ip_lower_apply(l, ip_operator_name(op), type, 2, compared);
-    return ip_expr_op(l->arena, op, type, 2, compared);
+        return ip_lower_apply(l, ip_program_operator_name(op), type, 2, compared);
+    return ip_program_expr_op(l->arena, op, type, 2, compared);
 }
 
 const ip_expr *ip_lower_unary(ip_lowerer *l, ip_operator op, const ip_expr *a)
 {
-    return ip_expr_op(l->arena, op, op == IP_OP_NEG ? a->type : ip_boolean_type, 1, &a);
+    return ip_program_expr_op(l->arena, op, op == IP_OP_NEG ? a->type : ip_lower_boolean_type, 1, &a);
 }
 
 const ip_expr *ip_lower_negation(ip_lowerer *l, const ip_expr *a)
@@ -210,7 +210,8 @@ static bool operator_of(const char *name, ip_operator *op)
 static const char *operator_name(const PgQuery__AExpr *body)
 {
     const ip_tree *names = IP_ITEMS(body, name);
-    return ip_list_size(names) ? ip_string_node(ip_list_item(names, ip_list_size(names) - 1)) : "";
+    return ip_parse_list_size(names) ? ip_parse_string_node(ip_parse_list_item(names, ip_parse_list_size(names) - 1))
+                                     : "";
 }
 
 /* Any other operator of PostgreSQL's is deterministic: ||, ~, ->>, @>, &&, … */
@@ -223,7 +224,7 @@ static const ip_expr *apply(ip_lowerer *l, const char *name, const ip_expr *a, c
     const ip_expr *const args[] = {a, b};
     for (size_t i = 0; i < sizeof to_boolean / sizeof to_boolean[0]; i++)
         if (strcmp(name, to_boolean[i]) == 0)
-            return ip_lower_apply(l, name, ip_boolean_type, 2, args);
+            return ip_lower_apply(l, name, ip_lower_boolean_type, 2, args);
     return ip_lower_apply(l, name, ip_lower_operator_type(l, name, a, b), 2, args);
 }
 
@@ -238,7 +239,7 @@ static bool takes_operand(const char *type, const ip_expr *operand)
 /* A user-defined operator runs a function. Of a symbol that PostgreSQL has, too, the operands' types decide. */
 static const ip_user_operator *user_operator(const ip_lowerer *l, const char *name, const ip_expr *a, const ip_expr *b)
 {
-    bool of_types = ip_is_own_operator(name);
+    bool of_types = ip_catalog_is_own_operator(name);
     for (int i = l->definitions->user_operators.count - 1; i >= 0; i--) {
         const ip_user_operator *s = &l->definitions->user_operators.items[i];
         if (s->kind == IP_USER_OPERATOR && strcmp(s->name, name) == 0 &&
@@ -280,11 +281,11 @@ static const ip_expr *lower_any(ip_lowerer *l, const ip_tree *body, const char *
         if (cast)
             value = ip_lower_cast_element(l, value, *cast);
         /* The list is an array, of which one collation decides for all. */
-        collated = collated || ip_collation_equates(value);
+        collated = collated || ip_lower_collation_equates(value);
         IP_PUSH(l->arena, &args, apply_any(l, body, name, a, value));
     }
     if (collated)
-        return ip_lower_unknown(l, ip_boolean_type, args.count, args.items);
+        return ip_lower_unknown(l, ip_lower_boolean_type, args.count, args.items);
     if (args.count == 1)
         return args.items[0];
     if (args.count == 0)
@@ -295,20 +296,20 @@ static const ip_expr *lower_any(ip_lowerer *l, const ip_tree *body, const char *
 static const ip_expr *both_of(ip_lowerer *l, ip_operator op, const ip_expr *a, const ip_expr *b)
 {
     const ip_expr *const args[] = {a, b};
-    return ip_expr_op(l->arena, op, ip_boolean_type, 2, args);
+    return ip_program_expr_op(l->arena, op, ip_lower_boolean_type, 2, args);
 }
 
 static const ip_expr *lower_between(ip_lowerer *l, const PgQuery__AExpr *body, ip_scope *scope)
 {
     const ip_tree *bounds = IP_ITEMS(ip_as_list(IP_GET(body, rexpr)), items);
-    if (ip_list_size(bounds) != 2)
-        return ip_lower_not_understood(l, body, scope, ip_boolean_type);
+    if (ip_parse_list_size(bounds) != 2)
+        return ip_lower_not_understood(l, body, scope, ip_lower_boolean_type);
     const ip_tree *left = IP_GET(body, lexpr);
     const ip_expr *a = ip_lower_expr(l, left, scope), *b = a;
     if (ip_lower_has_subquery(left)) /* it is evaluated for each comparison (transformAExprBetween) */
         b = ip_lower_expr(l, left, scope);
-    const ip_expr *low = ip_lower_expr(l, ip_list_item(bounds, 0), scope);
-    const ip_expr *high = ip_lower_expr(l, ip_list_item(bounds, 1), scope);
+    const ip_expr *low = ip_lower_expr(l, ip_parse_list_item(bounds, 0), scope);
+    const ip_expr *high = ip_lower_expr(l, ip_parse_list_item(bounds, 1), scope);
     const ip_expr *within = both_of(l, IP_OP_AND, apply_any(l, body, ">=", a, low), apply_any(l, body, "<=", b, high));
     if (body->kind == PG_QUERY__A__EXPR__KIND__AEXPR_BETWEEN_SYM ||
         body->kind == PG_QUERY__A__EXPR__KIND__AEXPR_NOT_BETWEEN_SYM)
@@ -346,9 +347,9 @@ static ip_values fields_of(ip_lowerer *l, const PgQuery__RowExpr *row, ip_scope 
 static const ip_expr *lower_row_comparison(ip_lowerer *l, const char *name, const PgQuery__RowExpr *left,
                                            const PgQuery__RowExpr *right, ip_scope *scope, const ip_tree *whole)
 {
-    size_t width = ip_list_size(IP_ITEMS(left, args));
-    if (width != ip_list_size(IP_ITEMS(right, args)) || width == 0 || !ip_is_among("= <> < <= > >=", name))
-        return ip_lower_not_understood(l, whole, scope, ip_boolean_type);
+    size_t width = ip_parse_list_size(IP_ITEMS(left, args));
+    if (width != ip_parse_list_size(IP_ITEMS(right, args)) || width == 0 || !ip_is_among("= <> < <= > >=", name))
+        return ip_lower_not_understood(l, whole, scope, ip_lower_boolean_type);
     const ip_values a = fields_of(l, left, scope), b = fields_of(l, right, scope);
     return compare_rows(l, whole, name, &a, &b, 0);
 }
@@ -358,13 +359,13 @@ static const ip_expr *lower_row_among(ip_lowerer *l, const PgQuery__AExpr *body,
 {
     const PgQuery__RowExpr *row = ip_as_row_expr(IP_GET(body, lexpr));
     const ip_tree *items = IP_ITEMS(ip_as_list(IP_GET(body, rexpr)), items);
-    size_t width = ip_list_size(IP_ITEMS(row, args)), i;
+    size_t width = ip_parse_list_size(IP_ITEMS(row, args)), i;
     const ip_tree *item;
     IP_LIST_EACH(items, i, item)
     {
         const PgQuery__RowExpr *other = ip_as_row_expr(item);
-        if (!other || width == 0 || ip_list_size(IP_ITEMS(other, args)) != width)
-            return ip_lower_not_understood(l, body, scope, ip_boolean_type);
+        if (!other || width == 0 || ip_parse_list_size(IP_ITEMS(other, args)) != width)
+            return ip_lower_not_understood(l, body, scope, ip_lower_boolean_type);
     }
     const ip_values a = fields_of(l, row, scope);
     ip_values tests = {0};
@@ -380,7 +381,7 @@ static const ip_expr *lower_row_among(ip_lowerer *l, const PgQuery__AExpr *body,
 /* Records are alike when each of their fields is. */
 static const ip_expr *not_distinct(ip_lowerer *l, const ip_expr *a, const ip_expr *b, bool rows)
 {
-    if (a == b && ip_expr_stable(a))
+    if (a == b && ip_program_expr_stable(a))
         return ip_lower_boolean(l, true);
     if (!rows || !ip_lower_is_row(a) || !ip_lower_is_row(b) || a->arg_count != b->arg_count || a->arg_count == 0)
         return ip_lower_binary(l, IP_OP_NOT_DISTINCT, a, b);
@@ -390,8 +391,8 @@ static const ip_expr *not_distinct(ip_lowerer *l, const ip_expr *a, const ip_exp
     /* A variable may be NULL as a whole, which is not a row of NULLs; NEW and OLD are rows. */
     if (a->type.name || b->type.name) {
         const ip_expr *sides[] = {ip_lower_negation(l, ip_lower_row_is_null(l, a, true)),
-                                  ip_lower_unknown(l, ip_boolean_type, 0, NULL)};
-        IP_PUSH(l->arena, &parts, ip_expr_op(l->arena, IP_OP_OR, ip_boolean_type, 2, sides));
+                                  ip_lower_unknown(l, ip_lower_boolean_type, 0, NULL)};
+        IP_PUSH(l->arena, &parts, ip_program_expr_op(l->arena, IP_OP_OR, ip_lower_boolean_type, 2, sides));
     }
     return connect(l, IP_OP_AND, &parts);
 }
@@ -405,7 +406,7 @@ static const ip_expr *lower_any_operator(ip_lowerer *l, const PgQuery__AExpr *bo
     const PgQuery__RowExpr *row = ip_as_row_expr(left), *other = ip_as_row_expr(right);
     bool compares = kind == PG_QUERY__A__EXPR__KIND__AEXPR_OP && row && other,
          among = kind == PG_QUERY__A__EXPR__KIND__AEXPR_IN && row;
-    if (ip_is_between(body) || compares || among) {
+    if (ip_parse_is_between(body) || compares || among) {
         /* the first part that decides is the last one evaluated, as for AND */
         own = compares ? lower_row_comparison(l, name, row, other, scope, body)
               : among  ? lower_row_among(l, body, scope)
@@ -424,7 +425,7 @@ static const ip_expr *lower_any_operator(ip_lowerer *l, const PgQuery__AExpr *bo
             return ip_lower_literal(l, b->kind, b->type, ip_arena_printf(l->arena, "-%s", b->text));
         if (!is_number(type) || !takes_number(b))
             return ip_lower_apply(l, name, type, 1, &b);
-        return ip_expr_op(l->arena, IP_OP_NEG, type, 1, &b);
+        return ip_program_expr_op(l->arena, IP_OP_NEG, type, 1, &b);
     }
     const ip_expr *a = ip_lower_if_sure(l, left, scope, ip_lower_surely_operand(l, body, true, scope));
     if (kind == PG_QUERY__A__EXPR__KIND__AEXPR_IN)
@@ -447,14 +448,15 @@ static const ip_expr *lower_any_operator(ip_lowerer *l, const PgQuery__AExpr *bo
         own = apply_user(l, body, name, a, list);
         if (own)
             return own;
-        return ip_lower_apply(l, ip_arena_printf(l->arena, "%s %s", name, all ? "ALL" : "ANY"), ip_boolean_type, 2,
-                              args);
+        return ip_lower_apply(l, ip_arena_printf(l->arena, "%s %s", name, all ? "ALL" : "ANY"), ip_lower_boolean_type,
+                              2, args);
     }
     const ip_expr *b = ip_lower_if_sure(l, right, scope, ip_lower_surely_operand(l, body, false, scope));
     bool rows = ip_as_column_ref(left) && ip_as_column_ref(right);
     own = kind == PG_QUERY__A__EXPR__KIND__AEXPR_OP ? NULL : apply_user(l, body, "=", a, b);
     if (own)
-        return ip_lower_unknown(l, kind == PG_QUERY__A__EXPR__KIND__AEXPR_NULLIF ? a->type : ip_boolean_type, 1, &own);
+        return ip_lower_unknown(l, kind == PG_QUERY__A__EXPR__KIND__AEXPR_NULLIF ? a->type : ip_lower_boolean_type, 1,
+                                &own);
     if (kind == PG_QUERY__A__EXPR__KIND__AEXPR_DISTINCT)
         return ip_lower_negation(l, not_distinct(l, a, b, rows));
     if (kind == PG_QUERY__A__EXPR__KIND__AEXPR_NOT_DISTINCT)
@@ -463,7 +465,7 @@ static const ip_expr *lower_any_operator(ip_lowerer *l, const PgQuery__AExpr *bo
         ip_type type = ip_lower_left_type(l, "=", a, b);
         const ip_expr *const args[] = {ip_lower_binary(l, IP_OP_EQ, a, b), ip_lower_null(l, type),
                                        ip_lower_convert(l, a, type)};
-        return ip_expr_op(l->arena, IP_OP_IF, type, 3, args);
+        return ip_program_expr_op(l->arena, IP_OP_IF, type, 3, args);
     }
     return apply_any(l, body, name, a, b);
 }
@@ -471,11 +473,11 @@ static const ip_expr *lower_any_operator(ip_lowerer *l, const PgQuery__AExpr *bo
 const ip_expr *ip_lower_operator(ip_lowerer *l, const PgQuery__AExpr *body, ip_scope *scope)
 {
     const ip_expr *value = lower_any_operator(l, body, scope);
-    if (ip_is_order_operator(body))
+    if (ip_lower_is_order_operator(body))
         ip_lower_ordered(l, scope, body, value);
-    if (ip_is_arithmetic_operator(body))
+    if (ip_lower_is_arithmetic_operator(body))
         ip_lower_calculated(l, scope, body, value);
-    if (ip_may_equate(body))
+    if (ip_lower_may_equate(body))
         ip_lower_compared(l, scope, body, value);
     return value;
 }
@@ -487,7 +489,7 @@ const ip_expr *ip_lower_connective(ip_lowerer *l, const PgQuery__BoolExpr *body,
     if (op == PG_QUERY__BOOL_EXPR_TYPE__NOT_EXPR) {
         bool before = l->negated;
         l->negated = true;
-        const ip_expr *a = ip_lower_surely(l, ip_list_item(args, 0), scope);
+        const ip_expr *a = ip_lower_surely(l, ip_parse_list_item(args, 0), scope);
         l->negated = before;
         return ip_lower_negation(l, a);
     }

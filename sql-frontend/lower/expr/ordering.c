@@ -14,9 +14,9 @@ const char *ip_lower_sequence_drawn(const char *function, int count, const ip_ex
 {
     if (ip_is_among("clock_timestamp statement_timestamp timeofday", function) ||
         (count == 1 && ip_is_among("age", function)))
-        return ip_clock_times;
+        return ip_program_clock_times;
     if (ip_is_among("txid_current pg_current_xact_id", function))
-        return ip_transaction_numbers;
+        return ip_program_transaction_numbers;
     if (!ip_is_among("nextval currval lastval", function))
         return NULL;
     return count > 0 && args[0]->kind == IP_EXPR_TEXT ? args[0]->text : "";
@@ -27,10 +27,11 @@ static bool draws(const void *lowerer, const PgQuery__FuncCall *call)
 {
     const ip_lowerer *l = lowerer;
     const ip_definitions *d = l->definitions;
-    const char *name = ip_last_part(ip_call_name(l->arena, call));
+    const char *name = ip_last_part(ip_parse_call_name(l->arena, call));
     if (strcmp(name, "nextval") == 0)
         return true;
-    for (int i = ip_first_named(d, name); i < d->names.count && strcmp(d->names.items[i].name, name) == 0; i++) {
+    for (int i = ip_catalog_first_named(d, name); i < d->names.count && strcmp(d->names.items[i].name, name) == 0;
+         i++) {
         ip_range body = d->units.items[d->names.items[i].unit]->body;
         if (body.source && strcasestr(ip_range_text(l->arena, body), "nextval"))
             return true;
@@ -42,10 +43,10 @@ static bool draws(const void *lowerer, const PgQuery__FuncCall *call)
 const char *ip_lower_sequence_of(ip_lowerer *l, const ip_column *column)
 {
     const ip_tree *tree = column->kept_default ? column->kept_default->tree : NULL;
-    const PgQuery__FuncCall *call = ip_own_call(tree, draws, l);
+    const PgQuery__FuncCall *call = ip_parse_own_call(tree, draws, l);
     if (!tree || column->sequence_name)
         return column->sequence_name ? column->sequence_name : column->sequence ? "" : NULL;
-    const ip_tree *name = ip_list_item(IP_ITEMS(call, args), 0);
+    const ip_tree *name = ip_parse_list_item(IP_ITEMS(call, args), 0);
     while (ip_as_type_cast(name))
         name = IP_GET(ip_as_type_cast(name), arg);
     return call ? IP_TEXT(ip_const_sval(ip_as_a_const(name)), sval) : NULL;
@@ -147,17 +148,17 @@ static void note(ip_lowerer *l, const ip_query *query, ip_range place, const ip_
 
 static bool is_operator(const PgQuery__AExpr *expr, const char *names)
 {
-    const ip_list *parts = IP_ITEMS(expr, name);
-    const char *name = parts ? ip_string_node(ip_list_item(parts, ip_list_size(parts) - 1)) : "";
+    const ip_code_list_print *parts = IP_ITEMS(expr, name);
+    const char *name = parts ? ip_parse_string_node(ip_parse_list_item(parts, ip_parse_list_size(parts) - 1)) : "";
     return ip_is_among(names, name);
 }
 
-bool ip_is_order_operator(const PgQuery__AExpr *expr)
+bool ip_lower_is_order_operator(const PgQuery__AExpr *expr)
 {
-    return ip_is_between(expr) || is_operator(expr, "< <= > >=");
+    return ip_parse_is_between(expr) || is_operator(expr, "< <= > >=");
 }
 
-bool ip_is_arithmetic_operator(const PgQuery__AExpr *expr)
+bool ip_lower_is_arithmetic_operator(const PgQuery__AExpr *expr)
 {
     return is_operator(expr, "+ - * / % ^ & | # << >>");
 }
@@ -167,7 +168,7 @@ void ip_lower_calculated(ip_lowerer *l, const ip_scope *scope, const ip_tree *no
     note(l, scope ? scope->query : NULL, ip_lower_place(l, node), value, (ip_ordered_value){.calculated = true});
 }
 
-bool ip_may_equate(const PgQuery__AExpr *expr)
+bool ip_lower_may_equate(const PgQuery__AExpr *expr)
 {
     return IP_GET(expr, kind) != PG_QUERY__A__EXPR__KIND__AEXPR_OP || is_operator(expr, "= <> !=");
 }
@@ -190,13 +191,13 @@ static bool orders_below(const ip_tree *node)
     const PgQuery__AExpr *expr = ip_as_a_expr(node);
     const ip_tree *item;
     size_t i;
-    if ((expr && ip_is_order_operator(expr)) || ip_as_sort_by(node))
+    if ((expr && ip_lower_is_order_operator(expr)) || ip_as_sort_by(node))
         return true;
-    if (ip_tree_is_list(node))
+    if (ip_parse_tree_is_list(node))
         IP_LIST_EACH(node, i, item)
     if (orders_below(item))
         return true;
-    if (ip_tree_is_message(node))
+    if (ip_parse_tree_is_message(node))
         IP_TREE_EACH(node, key, item)
     if (orders_below(item))
         return true;

@@ -7,14 +7,14 @@ static void touch(ip_lowerer *l, const ip_unit *unit, const ip_outside_state *st
 {
     bool reads = state->reads[unit->id], writes = state->writes[unit->id];
     const char *does = !writes ? "reads" : reads ? "reads and writes" : "writes";
-    ip_range place = ip_outside_place(l->definitions, unit, state);
+    ip_range place = ip_summary_outside_place(l->definitions, unit, state);
     ip_statement statement = {.kind = IP_UNKNOWN, .why_unknown = state->what, .range = place, .text = state->what};
     ip_row_source source = {.table = state->table, .alias = state->what, .reads_only = !writes, .writes_only = !reads};
     source.filter_columns = IP_NEW_ARRAY(l->arena, bool, state->table->columns.count);
     source.output_columns = IP_NEW_ARRAY(l->arena, bool, state->table->columns.count);
     IP_PUSH(l->arena, &statement.sources, source);
-    ip_report(l->diagnostics, IP_APPROXIMATION, place, l->program->name,
-              "%s %s, which no level isolates: in any order with others that do", does, state->what);
+    ip_diagnostics_add(l->diagnostics, IP_APPROXIMATION, place, l->program->name,
+                       "%s %s, which no level isolates: in any order with others that do", does, state->what);
     ip_open_step outer = ip_lower_own_step(l);
     ip_lower_push(l, &statement);
     ip_lower_close_step(l, outer);

@@ -19,14 +19,14 @@ static bool names(const ip_expr *expr, ip_expr_kind kind)
 ip_planned ip_lower_planned(ip_lowerer *l, const ip_unit *unit, int arg_count, const ip_expr *const *args)
 {
     bool given = false;
-    if (!ip_is_immutable(unit) || !ip_reads_written(l->summaries, unit))
+    if (!ip_catalog_is_immutable(unit) || !ip_summary_reads_written(l->summaries, unit))
         return IP_PLANNED_NEVER;
     for (int i = 0; i < arg_count; i++) {
         if (args[i] && names(args[i], IP_EXPR_COLUMN)) /* run for each row */
             return IP_PLANNED_NEVER;
         given |= args[i] && (names(args[i], IP_EXPR_VARIABLE) || names(args[i], IP_EXPR_PARAMETER));
     }
-    return !given ? IP_PLANNED_ONCE : ip_shares_snapshot(l->unit) ? IP_PLANNED_NEVER : IP_PLANNED_EARLY;
+    return !given ? IP_PLANNED_ONCE : ip_catalog_shares_snapshot(l->unit) ? IP_PLANNED_NEVER : IP_PLANNED_EARLY;
 }
 
 void ip_lower_note_kept(ip_lowerer *l, const ip_tree *node, const char *routine)

@@ -26,10 +26,10 @@ static const ip_expr *asked_before(ip_lowerer *l, const ip_query *query, const i
     for (int k = 0; k < query->conjuncts.count; k++) {
         const ip_conjunct *g = &query->conjuncts.items[k];
         if (g == c || !g->asked || g->only != c->only || !is_asked_around(c, g) ||
-            ip_expr_sources(g->expr) != UINT64_C(1) << source)
+            ip_program_expr_sources(g->expr) != UINT64_C(1) << source)
             continue;
-        if (c->late || (g->plain && ip_expr_most_cost(g->expr, source) < cost))
-            all = ip_expr_and(l->arena, all, g->expr);
+        if (c->late || (g->plain && ip_program_expr_most_cost(g->expr, source) < cost))
+            all = ip_program_expr_and(l->arena, all, g->expr);
     }
     return all;
 }
@@ -46,9 +46,9 @@ static bool asks_anything(const ip_expr *e)
 
 static void add(ip_lowerer *l, ip_query *query, const ip_conjunct *c, const ip_expr *expr, int source, int cost)
 {
-    uint64_t named = ip_expr_sources(expr);
+    uint64_t named = ip_program_expr_sources(expr);
     bool of_row = named == 0 ? asks_anything(expr) : (named >> source) & 1;
-    if (!of_row || ip_expr_total(expr))
+    if (!of_row || ip_program_expr_total(expr))
         return;
     bool member = (query->members >> source) & 1;
     ip_raising raising = {member ? ip_lower_of_member(l, query, expr, source) : expr,
@@ -64,10 +64,10 @@ static void add_conditions(ip_lowerer *l, ip_query *query, int source)
         const ip_conjunct *c = &query->conjuncts.items[k];
         if (!c->asked || !((c->only >> source) & 1) || (optional && !member && c->only == UINT64_MAX))
             continue;
-        int cost = ip_expr_least_cost(c->expr);
+        int cost = ip_program_expr_least_cost(c->expr);
         add(l, query, c, c->expr, source, cost);
         for (int i = 0; i < c->lost.count; i++) {
-            int alone = ip_expr_least_cost(c->lost.items[i]);
+            int alone = ip_program_expr_least_cost(c->lost.items[i]);
             add(l, query, c, c->lost.items[i], source, alone > cost ? alone : cost);
         }
     }
@@ -78,7 +78,7 @@ static void add_columns(ip_lowerer *l, ip_query *query, const ip_expr *expr)
 {
     for (int s = 0; expr && s < query->statement.sources.count; s++) {
         ip_row_source *source = &query->statement.sources.items[s];
-        if (ip_expr_total(expr) || !((ip_expr_sources(expr) >> s) & 1))
+        if (ip_program_expr_total(expr) || !((ip_program_expr_sources(expr) >> s) & 1))
             continue;
         ip_raising raising = {expr, source->filter};
         IP_PUSH(l->arena, &source->raising, raising);

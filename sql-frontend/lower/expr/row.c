@@ -8,7 +8,7 @@
 #include <string.h>
 #include <strings.h>
 
-const char ip_any_columns[] = "?columns?";
+const char ip_lower_any_columns[] = "?columns?";
 
 /* Nested records: deeper levels, or more fields than this, are one value. */
 enum { DEEPEST_RECORD = 4, MOST_FIELDS = 2000 };
@@ -17,8 +17,9 @@ const ip_table *ip_lower_row_type(ip_lowerer *l, ip_type type)
 {
     if (type.kind != IP_OTHER || type.array || !type.name || strchr(type.name, '%') || strchr(type.name, '('))
         return NULL;
-    const ip_relation relation = ip_relation_named(l->definitions, ip_lower_path_of_names(l), type.name);
-    return ip_relation_row(&relation);
+    const ip_encoding_relation relation =
+        ip_catalog_relation_named(l->definitions, ip_lower_path_of_names(l), type.name);
+    return ip_catalog_relation_row(&relation);
 }
 
 /* The names of its fields. */
@@ -126,7 +127,7 @@ static const ip_expr *given(const ip_lowerer *l, const ip_expr *e)
     enum { FARTHEST = 64 };
     for (int i = 0; i < FARTHEST && e->kind == IP_EXPR_VARIABLE; i++) {
         const ip_variable *v = &l->program->variables.items[e->index];
-        if (v->kind != IP_VAR_EXPR || !v->expr || !ip_expr_stable(v->expr))
+        if (v->kind != IP_VAR_EXPR || !v->expr || !ip_program_expr_stable(v->expr))
             break;
         e = v->expr;
     }
@@ -146,7 +147,7 @@ static const ip_expr *part_of(ip_lowerer *l, const ip_expr *value, int number, c
     if (e->kind == IP_EXPR_OPERATOR && e->op == IP_OP_IF) {
         const ip_expr *const parts[] = {e->args[0], part_of(l, e->args[1], number, name, type),
                                         part_of(l, e->args[2], number, name, type)};
-        return ip_expr_op(l->arena, IP_OP_IF, type, 3, parts);
+        return ip_program_expr_op(l->arena, IP_OP_IF, type, 3, parts);
     }
     const ip_table *row = ip_lower_row_type(l, e->type);
     if (row && number < row->columns.count)
@@ -189,28 +190,29 @@ const ip_expr *ip_lower_field_of(ip_lowerer *l, const ip_tree *node, const ip_ex
         return part_of(l, value, number, name, shape->types.items[number]);
     if (shape && !row_in(l, value)) {
         ip_lower_bad_name(l, node, "type %s has no field \"%s\"", value->type.name, name);
-        return ip_lower_unknown(l, ip_other_type, 0, NULL);
+        return ip_lower_unknown(l, ip_lower_other_type, 0, NULL);
     }
     /* A type that is not defined here, or a record whose fields depend on the value assigned at run time. */
     ip_lower_note(l, node, "field \"%s\" of a value whose type is not known here: any value", name);
-    return ip_lower_unknown(l, ip_other_type, 1, &value);
+    return ip_lower_unknown(l, ip_lower_other_type, 1, &value);
 }
 
 const ip_expr *ip_lower_row_is_null(ip_lowerer *l, const ip_expr *value, bool is_null)
 {
     ip_values args = {0};
     if (!ip_lower_is_row(value))
-        return ip_lower_apply(l, is_null ? "row_is_null" : "row_is_not_null", ip_boolean_type, 1, &value);
+        return ip_lower_apply(l, is_null ? "row_is_null" : "row_is_not_null", ip_lower_boolean_type, 1, &value);
     for (int i = 0; i < value->arg_count; i++) {
         /* A nested row that is NULL and one whose fields are all NULL are not distinguished. */
         bool row = ip_lower_is_row(value->args[i]);
-        const ip_expr *test = row ? ip_lower_unknown(l, ip_boolean_type, 1, &value->args[i])
+        const ip_expr *test = row ? ip_lower_unknown(l, ip_lower_boolean_type, 1, &value->args[i])
                                   : ip_lower_unary(l, IP_OP_IS_NULL, value->args[i]);
         IP_PUSH(l->arena, &args, is_null || row ? test : ip_lower_negation(l, test));
     }
     if (args.count == 0)
         return ip_lower_boolean(l, true);
-    return args.count == 1 ? args.items[0] : ip_expr_op(l->arena, IP_OP_AND, ip_boolean_type, args.count, args.items);
+    return args.count == 1 ? args.items[0]
+                           : ip_program_expr_op(l->arena, IP_OP_AND, ip_lower_boolean_type, args.count, args.items);
 }
 
 const ip_expr *ip_lower_row_as(ip_lowerer *l, const ip_expr *value, const ip_table *row, ip_type type)
@@ -254,12 +256,12 @@ const ip_expr *ip_lower_any_of_set(ip_lowerer *l, const ip_unit *unit, ip_result
         outs++;
     }
     if (outs > 0)
-        return ip_lower_unknown(l, ip_other_type, 0, NULL);
+        return ip_lower_unknown(l, ip_lower_other_type, 0, NULL);
     const ip_expr *value = row ? ip_lower_any_row(l, row, type, 0, NULL) : ip_lower_unknown(l, type, 0, NULL);
     if (!columns || ip_lower_fields_of(l, value, columns))
         return value;
     bool record = strcasecmp(unit->return_type, "record") == 0;
-    ip_result_column column = {record ? ip_any_columns : unit->label ? unit->label : unit->name, value, -1, type};
+    ip_result_column column = {record ? ip_lower_any_columns : unit->label ? unit->label : unit->name, value, -1, type};
     IP_PUSH(l->arena, &columns->columns, column);
     return value;
 }
@@ -277,17 +279,18 @@ bool ip_lower_fields_of(ip_lowerer *l, const ip_expr *value, ip_result *columns)
 
 static bool ends_in_star(const ip_tree *list)
 {
-    return ip_list_size(list) > 0 && ip_as_a_star(ip_list_item(list, ip_list_size(list) - 1));
+    return ip_parse_list_size(list) > 0 && ip_as_a_star(ip_parse_list_item(list, ip_parse_list_size(list) - 1));
 }
 
 /* The value of (value).*, and its fields. */
 static void expand(ip_lowerer *l, const ip_tree *node, ip_scope *scope, ip_result *columns)
 {
     const ip_expr *value = ip_lower_expr(l, node, scope);
-    if (!row_in(l, value) && !ip_expr_stable(value) && ip_expr_sources(value) == 0)
+    if (!row_in(l, value) && !ip_program_expr_stable(value) && ip_program_expr_sources(value) == 0)
         value = ip_lower_bind(l, "row", value->type, value);
     if (!ip_lower_fields_of(l, value, columns)) {
-        ip_result_column any = {ip_any_columns, ip_lower_unknown(l, ip_other_type, 1, &value), -1, ip_other_type};
+        ip_result_column any = {ip_lower_any_columns, ip_lower_unknown(l, ip_lower_other_type, 1, &value), -1,
+                                ip_lower_other_type};
         IP_PUSH(l->arena, &columns->columns, any);
     }
 }
@@ -295,9 +298,9 @@ static void expand(ip_lowerer *l, const ip_tree *node, ip_scope *scope, ip_resul
 /* (v).*, (f(x)).*: as (f(x)).a, (f(x)).b … would, it runs f for each field (PostgreSQL 15, section 8.16.5). */
 static void all_fields(ip_lowerer *l, const ip_tree *body, ip_scope *scope, ip_result *columns)
 {
-    PgQuery__AIndirection *inner = ip_message_copy(l->arena, body);
+    PgQuery__AIndirection *inner = ip_parse_message_copy(l->arena, body);
     inner->n_indirection--;
-    const ip_tree *node = inner->n_indirection > 0 ? ip_node_of(l->arena, inner) : inner->arg;
+    const ip_tree *node = inner->n_indirection > 0 ? ip_parse_node_of(l->arena, inner) : inner->arg;
     int first = columns->columns.count, statements = l->program->statements.count, unknowns = l->unknowns;
     expand(l, node, scope, columns);
     bool once = statements == l->program->statements.count && unknowns == l->unknowns;
@@ -318,7 +321,7 @@ bool ip_lower_is_star(const ip_tree *node)
 bool ip_lower_column_is_any(const ip_result *result, int column)
 {
     for (int i = 0; i <= column && i < result->columns.count; i++)
-        if (result->columns.items[i].name == ip_any_columns)
+        if (result->columns.items[i].name == ip_lower_any_columns)
             return true;
     return false;
 }
@@ -331,7 +334,7 @@ void ip_lower_star(ip_lowerer *l, const ip_tree *node, ip_scope *scope, ip_resul
     if (ip_as_a_indirection(node))
         all_fields(l, ip_as_a_indirection(node), scope, columns);
     else
-        ip_lower_all_columns(l, node, scope ? scope : ip_scope_new(l, NULL, alone), columns);
+        ip_lower_all_columns(l, node, scope ? scope : ip_lower_scope_new(l, NULL, alone), columns);
 }
 
 /* ---- assignment ---- */
@@ -343,7 +346,7 @@ void ip_lower_assign_row(ip_lowerer *l, int slot, const ip_expr *value)
         ip_lower_forget_row(l, slot, l->loop);
         return;
     }
-    if (!row_in(l, value) && !ip_expr_stable(value))
+    if (!row_in(l, value) && !ip_program_expr_stable(value))
         value = ip_lower_bind(l, l->slots.items[slot].name, value->type, value);
     const ip_row_shape *shape = open ? ip_lower_value_shape(l, value) : NULL;
     if (open && !shape && value->kind != IP_EXPR_NULL) {

@@ -27,13 +27,13 @@ static const ip_expr *finish_exists(ip_lowerer *l, ip_query *query, const char *
     query->statement.kind = IP_SELECT;
     query->statement.aggregated = true;
     query->statement.only_whether = used;
-    ip_output output = {IP_AGG_EXISTS, NULL, ip_boolean_type};
+    ip_output output = {IP_AGG_EXISTS, NULL, ip_lower_boolean_type};
     IP_PUSH(l->arena, &query->statement.outputs, output);
     int id = ip_lower_emit(l, query);
     ip_statement *created = &l->program->statements.items[id];
-    if (ip_statement_locks_rows(created) && !ip_statement_names_one_row(created))
+    if (ip_program_statement_locks_rows(created) && !ip_program_statement_names_one_row(created))
         created->uncertain = true; /* it stops at the first row */
-    const ip_expr *value = ip_lower_variable(l, IP_VAR_RESULT, name, ip_boolean_type, l->loop);
+    const ip_expr *value = ip_lower_variable(l, IP_VAR_RESULT, name, ip_lower_boolean_type, l->loop);
     l->program->variables.items[value->index].statement = id;
     return value;
 }
@@ -46,7 +46,7 @@ static bool plain_rows(const ip_lowerer *l, const PgQuery__SelectStmt *select, b
     long long rows = IP_GET(ip_const_ival(ip_as_a_const(limit)), ival);
     if ((limit && !(exists && rows >= 1)) || IP_ITEMS(select, locking_clause))
         return ip_lower_plain_select(l->definitions, select);
-    PgQuery__SelectStmt *copy = ip_message_copy(l->arena, select);
+    PgQuery__SelectStmt *copy = ip_parse_message_copy(l->arena, select);
     if (ip_lower_is_distinct(select))
         copy->n_distinct_clause = 0;
     copy->limit_count = NULL;
@@ -61,9 +61,9 @@ typedef struct ip_sides {
 static bool both_sides(ip_lowerer *l, const ip_tree *test, ip_scope *parent, const ip_result *columns, ip_sides *sides)
 {
     const ip_tree *row = IP_ITEMS(ip_as_row_expr(test), args);
-    size_t width = row ? ip_list_size(row) : 1;
+    size_t width = row ? ip_parse_list_size(row) : 1;
     for (size_t i = 0; i < width; i++)
-        IP_PUSH(l->arena, &sides->left, ip_lower_expr(l, row ? ip_list_item(row, i) : test, parent));
+        IP_PUSH(l->arena, &sides->left, ip_lower_expr(l, row ? ip_parse_list_item(row, i) : test, parent));
     for (int i = 0; i < columns->columns.count; i++)
         IP_PUSH(l->arena, &sides->right, columns->columns.items[i].value);
     return sides->left.count == sides->right.count;
@@ -88,7 +88,7 @@ static const ip_expr *own_exists(ip_lowerer *l, const PgQuery__SelectStmt *selec
         return NULL;
     ip_mark before = ip_lower_now(l);
     ip_query query = {0};
-    ip_scope *scope = ip_scope_new(l, parent, &query);
+    ip_scope *scope = ip_lower_scope_new(l, parent, &query);
     ip_lower_with(l, select, scope);
     bool whole = !test && !ip_lower_may_stop(select);
     l->conditional -= whole;
@@ -108,10 +108,10 @@ static const ip_expr *own_exists(ip_lowerer *l, const PgQuery__SelectStmt *selec
         bool nulls = false;
         for (int i = 0; i < sides.left.count && fits; i++) {
             const ip_expr *left = sides.left.items[i], *same = parent ? ip_lower_equated(parent->query, left) : NULL;
-            nulls = nulls || !ip_expr_never_null(left, parent ? parent->query : NULL) ||
-                    !ip_expr_never_null(sides.right.items[i], &query);
+            nulls = nulls || !ip_lower_expr_never_null(left, parent ? parent->query : NULL) ||
+                    !ip_lower_expr_never_null(sides.right.items[i], &query);
             sides.left.items[i] = same ? same : left;
-            fits = ip_expr_sources(sides.left.items[i]) == 0;
+            fits = ip_program_expr_sources(sides.left.items[i]) == 0;
         }
         if (!fits) {
             ip_lower_undo(l, before);
@@ -124,7 +124,7 @@ static const ip_expr *own_exists(ip_lowerer *l, const PgQuery__SelectStmt *selec
                 ip_lower_mark(&query, sides.right.items[i], true);
             finish_exists(l, &query, "exists", false);
             ip_lower_note(l, select, "NOT IN over values that may be NULL: either outcome");
-            return ip_lower_bind(l, "in", ip_boolean_type, ip_lower_unknown(l, ip_boolean_type, 0, NULL));
+            return ip_lower_bind(l, "in", ip_lower_boolean_type, ip_lower_unknown(l, ip_lower_boolean_type, 0, NULL));
         }
         return finish_exists(l, &query, "in", true);
     }
@@ -135,10 +135,11 @@ static const ip_expr *own_exists(ip_lowerer *l, const PgQuery__SelectStmt *selec
     if (query.statement.sources.count == 0) {
         const ip_expr *all = NULL;
         for (int i = 0; i < query.conjuncts.count; i++)
-            all = ip_expr_and(l->arena, all, query.conjuncts.items[i].expr);
+            all = ip_program_expr_and(l->arena, all, query.conjuncts.items[i].expr);
         if (query.statement.grouped) /* rows of a function or a list: any number */
-            return ip_lower_bind(l, "exists", ip_boolean_type, ip_lower_unknown(l, ip_boolean_type, all != NULL, &all));
-        return all ? ip_lower_is_true(l, all) : ip_expr_true(l->arena);
+            return ip_lower_bind(l, "exists", ip_lower_boolean_type,
+                                 ip_lower_unknown(l, ip_lower_boolean_type, all != NULL, &all));
+        return all ? ip_lower_is_true(l, all) : ip_program_expr_true(l->arena);
     }
     l->conditional--; /* the search for rows happens if EXISTS is evaluated; only its columns are not evaluated */
     const ip_expr *exists = finish_exists(l, &query, "exists", true);
@@ -157,15 +158,15 @@ static const ip_expr *own_scalar(ip_lowerer *l, const PgQuery__SelectStmt *selec
         return NULL;
     }
     if (result->columns.count == 0 || l->why)
-        return ip_lower_unknown(l, ip_other_type, 0, NULL);
+        return ip_lower_unknown(l, ip_lower_other_type, 0, NULL);
     return ip_lower_result_value(l, result, 0, l->loop);
 }
 
 static const ip_expr *found_rows(ip_lowerer *l, const ip_result *result)
 {
     if (result->statement < 0)
-        return result->found ? result->found : ip_lower_unknown(l, ip_boolean_type, 0, NULL);
-    const ip_expr *found = ip_lower_variable(l, IP_VAR_FOUND, "exists", ip_boolean_type, l->loop);
+        return result->found ? result->found : ip_lower_unknown(l, ip_lower_boolean_type, 0, NULL);
+    const ip_expr *found = ip_lower_variable(l, IP_VAR_FOUND, "exists", ip_lower_boolean_type, l->loop);
     l->program->variables.items[found->index].statement = result->statement;
     return found;
 }
@@ -225,7 +226,7 @@ static const ip_expr *joined(ip_lowerer *l, const ip_sublink *s, ip_scope *paren
     const PgQuery__SelectStmt *select = s->select;
     const ip_tree *test = s->test;
     int first = query->statement.sources.count, begin = query->conjuncts.count;
-    ip_scope *scope = ip_scope_new(l, parent, query);
+    ip_scope *scope = ip_lower_scope_new(l, parent, query);
     scope->around = parent;
     bool grouped = query->statement.grouped;
     bool simple = plain_rows(l, select, s->asked == IP_ASKED_EXISTS);
@@ -259,13 +260,13 @@ static const ip_expr *joined(ip_lowerer *l, const ip_sublink *s, ip_scope *paren
         if (equality && simple && (inner || !l->negated))
             equate_sides(l, scope, &sides);
         if (equality && inner)
-            return ip_expr_true(l->arena);
+            return ip_program_expr_true(l->arena);
         if (sides.left.count == 0)
             IP_PUSH(l->arena, &sides.left, ip_lower_expr(l, test, parent));
         for (int i = 0; i < sides.left.count; i++)
             IP_PUSH(l->arena, &args, sides.left.items[i]);
     } else if (inner) {
-        return ip_expr_true(l->arena);
+        return ip_program_expr_true(l->arena);
     }
     for (int i = first; i < query->statement.sources.count; i++)
         if (!inner)
@@ -278,7 +279,7 @@ static const ip_expr *joined(ip_lowerer *l, const ip_sublink *s, ip_scope *paren
     ip_expr *value = (ip_expr *)ip_lower_unknown(l, s->type, args.count, args.items);
     bool total = simple && s->asked != IP_ASKED_VALUE;
     for (int i = begin; i < query->conjuncts.count && total; i++)
-        total = ip_expr_total(query->conjuncts.items[i].expr) && query->conjuncts.items[i].lost.count == 0;
+        total = ip_program_expr_total(query->conjuncts.items[i].expr) && query->conjuncts.items[i].lost.count == 0;
     value->text = total ? "subquery" : "subquery, which may fail";
     return value;
 }
@@ -301,7 +302,7 @@ static const ip_expr *in_either(ip_lowerer *l, const ip_tree *sublink, const ip_
         sides[i] = value_of(l, sublink, &side, scope);
     }
     l->conditional--;
-    return ip_expr_op(l->arena, IP_OP_OR, ip_boolean_type, 2, sides);
+    return ip_program_expr_op(l->arena, IP_OP_OR, ip_lower_boolean_type, 2, sides);
 }
 
 static const ip_expr *known_value(ip_lowerer *l, const ip_tree *sublink, const ip_tree *test, ip_scope *scope)
@@ -318,7 +319,7 @@ static const ip_expr *known_value(ip_lowerer *l, const ip_tree *sublink, const i
 static const ip_expr *without_rows(ip_lowerer *l, const ip_tree *sublink, const ip_sublink *s, ip_scope *scope)
 {
     ip_query query = {0};
-    ip_scope *own = ip_scope_new(l, scope, &query);
+    ip_scope *own = ip_lower_scope_new(l, scope, &query);
     ip_result columns = {0};
     ip_type type = s->type;
     if (s->test)
@@ -345,7 +346,8 @@ static ip_asked asked_of(const PgQuery__SubLink *body)
 {
     PgQuery__SubLinkType kind = IP_GET(body, sub_link_type);
     const ip_tree *names = IP_ITEMS(body, oper_name);
-    bool equality = ip_list_size(names) == 0 || strcmp(ip_string_node(ip_list_item(names, 0)), "=") == 0;
+    bool equality =
+        ip_parse_list_size(names) == 0 || strcmp(ip_parse_string_node(ip_parse_list_item(names, 0)), "=") == 0;
     if (kind == PG_QUERY__SUB_LINK_TYPE__EXISTS_SUBLINK)
         return IP_ASKED_EXISTS;
     if (kind == PG_QUERY__SUB_LINK_TYPE__ANY_SUBLINK)
@@ -393,7 +395,7 @@ const ip_expr *ip_lower_sublink(ip_lowerer *l, const ip_tree *sublink, ip_scope 
     PgQuery__SubLinkType kind = IP_GET(body, sub_link_type);
     bool truth = s.asked == IP_ASKED_EXISTS || kind == PG_QUERY__SUB_LINK_TYPE__ANY_SUBLINK ||
                  kind == PG_QUERY__SUB_LINK_TYPE__ALL_SUBLINK;
-    s.type = truth ? ip_boolean_type : ip_other_type;
+    s.type = truth ? ip_lower_boolean_type : ip_lower_other_type;
     s.array = kind == PG_QUERY__SUB_LINK_TYPE__ARRAY_SUBLINK;
     /* EXISTS needs no columns, and what is compared with no rows, or with rows once one has decided, is not computed.
      */

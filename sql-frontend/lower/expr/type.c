@@ -13,10 +13,10 @@ static const char *name_of(ip_lowerer *l, const ip_expr *e)
     bool open = !type.name && !type.array &&
                 (e->kind == IP_EXPR_TEXT || e->kind == IP_EXPR_NULL || e->kind == IP_EXPR_PARAMETER);
     if (open)
-        return ip_literal_type;
+        return ip_catalog_literal_type;
     if (!type.name || strchr(type.name, '%') || strstr(type.name, " collate "))
-        return ip_unknown_type;
-    const char *name = ip_without_modifier(l->arena, type.name), *bracket = strchr(name, '[');
+        return ip_catalog_unknown_type;
+    const char *name = ip_catalog_without_modifier(l->arena, type.name), *bracket = strchr(name, '[');
     if (!type.array && !bracket)
         return name;
     return ip_arena_printf(l->arena, "%.*s[]", bracket ? (int)(bracket - name) : (int)strlen(name), name);
@@ -24,31 +24,32 @@ static const char *name_of(ip_lowerer *l, const ip_expr *e)
 
 static ip_type type_of(ip_lowerer *l, const char *name)
 {
-    if (!name || strcmp(name, ip_unknown_type) == 0)
-        return ip_other_type;
-    return ip_type_spelled(l->arena, name);
+    if (!name || strcmp(name, ip_catalog_unknown_type) == 0)
+        return ip_lower_other_type;
+    return ip_parse_type_spelled(l->arena, name);
 }
 
 /* The domain's or enum's own values: operators use its base type. */
 static const char *operand_name(ip_lowerer *l, const ip_expr *e)
 {
     const char *name = name_of(l, e);
-    const ip_user_type *user = ip_definitions_type(l->definitions, name);
+    const ip_user_type *user = ip_ddl_definitions_type(l->definitions, name);
     for (int depth = 0; user && user->labels.count == 0 && user->base.name && depth < 16; depth++) {
-        name = ip_without_modifier(l->arena, user->base.name);
-        user = ip_definitions_type(l->definitions, name);
+        name = ip_catalog_without_modifier(l->arena, user->base.name);
+        user = ip_ddl_definitions_type(l->definitions, name);
     }
     return name;
 }
 
 ip_type ip_lower_operator_type(ip_lowerer *l, const char *name, const ip_expr *a, const ip_expr *b)
 {
-    return type_of(l, ip_operator_types_of(l->arena, name, a ? operand_name(l, a) : NULL, operand_name(l, b)).result);
+    return type_of(
+        l, ip_catalog_operator_types_of(l->arena, name, a ? operand_name(l, a) : NULL, operand_name(l, b)).result);
 }
 
 ip_type ip_lower_left_type(ip_lowerer *l, const char *name, const ip_expr *a, const ip_expr *b)
 {
-    const char *left = ip_operator_types_of(l->arena, name, operand_name(l, a), operand_name(l, b)).left;
+    const char *left = ip_catalog_operator_types_of(l->arena, name, operand_name(l, a), operand_name(l, b)).left;
     return left && strncmp(left, "any", 3) == 0 ? a->type : type_of(l, left);
 }
 
@@ -56,10 +57,10 @@ ip_type ip_lower_function_type(ip_lowerer *l, const char *name, const ip_values 
 {
     const char *types[IP_MAX_TYPED_ARGUMENTS];
     if (args->count > IP_MAX_TYPED_ARGUMENTS)
-        return ip_other_type;
+        return ip_lower_other_type;
     for (int i = 0; i < args->count; i++)
         types[i] = operand_name(l, args->items[i]);
-    return type_of(l, ip_function_result(l->arena, ip_last_part(name), args->count, types));
+    return type_of(l, ip_catalog_function_result(l->arena, ip_last_part(name), args->count, types));
 }
 
 static ip_type common_type(ip_lowerer *l, const ip_values *values)
@@ -70,19 +71,19 @@ static ip_type common_type(ip_lowerer *l, const ip_values *values)
     for (int i = 0; i < values->count; i++) {
         const ip_expr *e = values->items[i];
         types[i] = name_of(l, e);
-        if (strcmp(types[i], ip_literal_type) == 0)
+        if (strcmp(types[i], ip_catalog_literal_type) == 0)
             continue;
         all = all && (!typed || (typed->type.name && e->type.name && strcmp(typed->type.name, e->type.name) == 0));
         typed = typed ? typed : e;
     }
     if (!typed)
-        return ip_text_type;
+        return ip_lower_text_type;
     if (all && typed->type.name) /* (12,2) and all */
         return typed->type;
-    const char *common = ip_shared_type(values->count, types);
+    const char *common = ip_catalog_shared_type(values->count, types);
     for (int i = 0; i < values->count && !common; i++)
         types[i] = operand_name(l, values->items[i]);
-    return type_of(l, common ? common : ip_shared_type(values->count, types));
+    return type_of(l, common ? common : ip_catalog_shared_type(values->count, types));
 }
 
 ip_type ip_lower_common(ip_lowerer *l, ip_values *values)
@@ -123,7 +124,7 @@ const ip_expr *ip_lower_retyped(ip_lowerer *l, const ip_expr *e, ip_type type)
     switch (e->kind) {
     case IP_EXPR_OPERATOR:
     case IP_EXPR_CALL:
-        return ip_expr_op(l->arena, IP_OP_AS, type, 1, &e);
+        return ip_program_expr_op(l->arena, IP_OP_AS, type, 1, &e);
     default:
         break;
     }

@@ -17,15 +17,15 @@ static bool empty(ip_pl_text text)
 void ip_lower_make_cursor(ip_lowerer *l, int slot)
 {
     const char *name = l->slots.items[slot].name;
-    int position = ip_lower_slot(l, ip_arena_printf(l->arena, "position of %s", name), ip_other_type);
-    int current = ip_lower_slot(l, ip_arena_printf(l->arena, "row of %s", name), ip_other_type);
+    int position = ip_lower_slot(l, ip_arena_printf(l->arena, "position of %s", name), ip_lower_other_type);
+    int current = ip_lower_slot(l, ip_arena_printf(l->arena, "row of %s", name), ip_lower_other_type);
     l->slots.items[slot].position = position;
     l->slots.items[slot].current = current;
 }
 
 int ip_lower_declare_cursor(ip_lowerer *l, const char *label, const ip_pl_declaration *d)
 {
-    int slot = ip_lower_declare(l, label, d->name, ip_other_type);
+    int slot = ip_lower_declare(l, label, d->name, ip_lower_other_type);
     ip_lower_make_cursor(l, slot);
     l->slots.items[slot].cursor = d;
     l->slots.items[slot].cursor_scope = l->visible.count;
@@ -38,7 +38,7 @@ static int cursor_slot(ip_lowerer *l, const ip_pl_statement *s)
     if (slot >= 0 && l->slots.items[slot].position > 0)
         return slot;
     const char *message = ip_arena_printf(l->arena, "\"%s\" is not a cursor", s->cursor);
-    ip_report(l->diagnostics, IP_ERROR, s->range, l->program->name, "%s", message);
+    ip_diagnostics_add(l->diagnostics, IP_ERROR, s->range, l->program->name, "%s", message);
     ip_lower_break(l, s->range, message);
     return -1;
 }
@@ -113,8 +113,9 @@ static ip_result *query_of(ip_lowerer *l, const ip_pl_statement *s, int slot)
     ip_result *result = l->slots.items[slot].cursor ? bound_query(l, s, slot) : ip_lower_opened_text(l, s);
     l->range = s->range;
     if (runs_later(l, first)) {
-        ip_report(l->diagnostics, IP_UNSUPPORTED, s->range, l->program->name,
-                  "the query of cursor \"%s\" calls a VOLATILE function, which runs when rows are fetched", s->cursor);
+        ip_diagnostics_add(l->diagnostics, IP_UNSUPPORTED, s->range, l->program->name,
+                           "the query of cursor \"%s\" calls a VOLATILE function, which runs when rows are fetched",
+                           s->cursor);
         ip_lower_emit_unknown(l, NULL, "a cursor's query calls a VOLATILE function");
         result = IP_NEW(l->arena, ip_result);
         result->unknown = true;
@@ -149,7 +150,7 @@ static const ip_expr *new_value(ip_lowerer *l, int slot)
 static void open_outcome(ip_lowerer *l, const ip_pl_statement *s, const ip_expr *found, const ip_expr *row_count)
 {
     bool arguments = s->args.count > 0 && !s->executes;
-    ip_lower_assign(l, l->found, arguments ? ip_expr_true(l->arena) : found);
+    ip_lower_assign(l, l->found, arguments ? ip_program_expr_true(l->arena) : found);
     if (arguments)
         ip_lower_forget(l, l->row_count, l->loop);
     else
@@ -159,7 +160,8 @@ static void open_outcome(ip_lowerer *l, const ip_pl_statement *s, const ip_expr 
 void ip_lower_opened(ip_lowerer *l, int slot, ip_result *rows)
 {
     ip_statement *created = rows->statement >= 0 ? &l->program->statements.items[rows->statement] : NULL;
-    ip_opened opened = {.result = rows, .may_stop = created && ip_statement_locks_rows(created) && !created->uncertain};
+    ip_opened opened = {.result = rows,
+                        .may_stop = created && ip_program_statement_locks_rows(created) && !created->uncertain};
     if (opened.may_stop)
         created->uncertain = true;
     opened.handle = new_value(l, slot);
@@ -216,7 +218,7 @@ static void set_current(ip_lowerer *l, int slot, ip_result *rows, int loop)
     const ip_key *key = &table->keys.items[0];
     fetched.key = IP_NEW_ARRAY(l->arena, const ip_expr *, key->column_count);
     for (int i = 0; i < key->column_count; i++) {
-        ip_expr *column = ip_expr_new(l->arena, IP_EXPR_COLUMN, table->columns.items[key->columns[i]].type);
+        ip_expr *column = ip_program_expr_new(l->arena, IP_EXPR_COLUMN, table->columns.items[key->columns[i]].type);
         column->index = key->columns[i];
         ip_output output = {IP_AGG_NONE, column, column->type};
         fetched.key[i] =
@@ -261,7 +263,8 @@ static ip_result *locking_copy(ip_lowerer *l, const ip_opened *opened)
 bool ip_lower_lock_fetched(ip_lowerer *l, const ip_opened *opened)
 {
     const ip_result *rows = opened->result;
-    bool locks = rows->statement >= 0 && ip_statement_locks_rows(&l->program->statements.items[rows->statement]);
+    bool locks =
+        rows->statement >= 0 && ip_program_statement_locks_rows(&l->program->statements.items[rows->statement]);
     if (locks)
         locking_copy(l, opened);
     return locks;
@@ -366,27 +369,27 @@ void ip_lower_fetch(ip_lowerer *l, const ip_pl_statement *s)
     if (opened && opened->result->statement >= 0)
         ip_lower_takes_first(l, l->program->statements.items[opened->result->statement].range);
     if (opened && opened->result->statement >= 0 &&
-        ip_statement_locks_rows(&l->program->statements.items[opened->result->statement])) {
+        ip_program_statement_locks_rows(&l->program->statements.items[opened->result->statement])) {
         row = locking_copy(l, opened);
-        ip_report(l->diagnostics, IP_APPROXIMATION, s->range, l->program->name,
-                  "which row of cursor \"%s\" is fetched, and so locked, is not followed", shown(s->cursor));
+        ip_diagnostics_add(l->diagnostics, IP_APPROXIMATION, s->range, l->program->name,
+                           "which row of cursor \"%s\" is fetched, and so locked, is not followed", shown(s->cursor));
     } else if (!opened && (!opened_here(l, handle) || may_lock(l, l->unit->tree))) {
-        ip_report(l->diagnostics, IP_UNSUPPORTED, s->range, l->program->name,
-                  "%s from a cursor that is opened elsewhere: it may read and write any table",
-                  s->fetch->move ? "MOVE" : "FETCH");
+        ip_diagnostics_add(l->diagnostics, IP_UNSUPPORTED, s->range, l->program->name,
+                           "%s from a cursor that is opened elsewhere: it may read and write any table",
+                           s->fetch->move ? "MOVE" : "FETCH");
         l->workload->statements_unsupported++;
         ip_lower_emit_unknown(l, NULL, "FETCH from a cursor that is opened elsewhere");
     } else if (!first && l->unit->kind != IP_UNIT_SCRIPT) { /* where they are the client's */
         if (opened && opened->result->statement >= 0)
             l->program->statements.items[opened->result->statement].partly_followed = true;
-        ip_report(l->diagnostics, IP_APPROXIMATION, s->range, l->program->name,
-                  "which of its rows cursor \"%s\" gives here is not followed: any values", s->cursor);
+        ip_diagnostics_add(l->diagnostics, IP_APPROXIMATION, s->range, l->program->name,
+                           "which of its rows cursor \"%s\" gives here is not followed: any values", s->cursor);
     }
     bool known = row->statement >= 0 || (first && row->found);
     if (known && !(row != opened->result && !first_row(s->fetch, true)))
         ip_lower_set_found(l, row);
     else
-        ip_lower_assign(l, l->found, ip_lower_any(l, "found", ip_boolean_type, l->loop));
+        ip_lower_assign(l, l->found, ip_lower_any(l, "found", ip_lower_boolean_type, l->loop));
     ip_lower_forget(l, l->row_count, l->loop);
     if (!s->fetch->move)
         ip_lower_targets_into(l, s, row, l->loop);

@@ -33,7 +33,7 @@ static void lock_within(ip_lowerer *l, const PgQuery__SelectStmt *select, ip_sco
 static void leave_out_groups(ip_lowerer *l, ip_scope *scope, int first)
 {
     uint64_t own = ip_lower_sources(scope) & ~((UINT64_C(1) << first) - 1);
-    ip_conjunct perhaps = {.expr = ip_lower_unknown(l, ip_boolean_type, 0, NULL), .only = own};
+    ip_conjunct perhaps = {.expr = ip_lower_unknown(l, ip_lower_boolean_type, 0, NULL), .only = own};
     if (own)
         IP_PUSH(l->arena, &scope->query->conjuncts, perhaps);
 }
@@ -49,7 +49,7 @@ static bool surely_gives_row(const ip_lowerer *l, const PgQuery__SelectStmt *sel
                (surely_gives_row(l, IP_GET(select, larg)) || surely_gives_row(l, IP_GET(select, rarg)));
     if (IP_ITEMS(select, values_lists))
         return true;
-    if (IP_GET(select, having_clause) || ip_calls_set(l->definitions, targets))
+    if (IP_GET(select, having_clause) || ip_catalog_calls_set(l->definitions, targets))
         return false;
     bool of_all = ip_lower_has_aggregate(l->definitions, targets) && !ip_lower_has_window(targets) &&
                   !IP_ITEMS(select, group_clause);
@@ -65,7 +65,7 @@ void ip_lower_perhaps_no_rows(ip_lowerer *l, const PgQuery__SelectStmt *select, 
         return;
     /* Its own rows are read in any case. */
     uint64_t own = of_tables ? ip_lower_sources(scope) & ~((UINT64_C(1) << first) - 1) : 0;
-    ip_conjunct perhaps = {.expr = ip_lower_unknown(l, ip_boolean_type, 0, NULL),
+    ip_conjunct perhaps = {.expr = ip_lower_unknown(l, ip_lower_boolean_type, 0, NULL),
                            .only = (scope->optional ? scope->optional : UINT64_MAX) & ~own};
     IP_PUSH(l->arena, &scope->query->conjuncts, perhaps);
     scope->query->statement.grouped = true;
@@ -74,8 +74,8 @@ void ip_lower_perhaps_no_rows(ip_lowerer *l, const PgQuery__SelectStmt *select, 
 bool ip_lower_has_grouping_sets(const PgQuery__SelectStmt *select)
 {
     const ip_tree *groups = IP_ITEMS(select, group_clause);
-    for (size_t i = 0; i < ip_list_size(groups); i++)
-        if (ip_as_grouping_set(ip_list_item(groups, i)))
+    for (size_t i = 0; i < ip_parse_list_size(groups); i++)
+        if (ip_as_grouping_set(ip_parse_list_item(groups, i)))
             return true;
     return false;
 }
@@ -129,7 +129,7 @@ static void lower_set(ip_lowerer *l, const PgQuery__SelectStmt *select, ip_scope
     ip_lower_with(l, select, scope);
     l->conditional++; /* the second may not be needed */
     for (int i = 0; i < 2; i++) {
-        ip_scope *side = ip_scope_new(l, scope, scope->query);
+        ip_scope *side = ip_lower_scope_new(l, scope, scope->query);
         int begin = scope->query->conjuncts.count;
         before = ip_lower_sources(scope);
         ip_lower_derived(l, i ? IP_GET(select, rarg) : IP_GET(select, larg), side, sides[i]);
@@ -158,19 +158,19 @@ static void lower_set(ip_lowerer *l, const PgQuery__SelectStmt *select, ip_scope
 
 void ip_lower_values(ip_lowerer *l, const ip_tree *rows, ip_scope *scope, ip_result *columns)
 {
-    const ip_tree *items = IP_ITEMS(ip_as_list(ip_list_item(rows, 0)), items);
-    for (size_t i = 0; i < ip_list_size(items); i++) {
+    const ip_tree *items = IP_ITEMS(ip_as_list(ip_parse_list_item(rows, 0)), items);
+    for (size_t i = 0; i < ip_parse_list_size(items); i++) {
         ip_values args = {0};
-        for (size_t row = 0; row < ip_list_size(rows); row++) {
-            const ip_tree *list = IP_ITEMS(ip_as_list(ip_list_item(rows, row)), items);
-            IP_PUSH(l->arena, &args, ip_lower_expr(l, ip_list_item(list, i), scope));
+        for (size_t row = 0; row < ip_parse_list_size(rows); row++) {
+            const ip_tree *list = IP_ITEMS(ip_as_list(ip_parse_list_item(rows, row)), items);
+            IP_PUSH(l->arena, &args, ip_lower_expr(l, ip_parse_list_item(list, i), scope));
         }
         ip_type type = args.count == 1 ? args.items[0]->type : ip_lower_common(l, &args);
         const ip_expr *value = args.count == 1 ? args.items[0] : ip_lower_unknown(l, type, args.count, args.items);
         ip_result_column column = {ip_arena_printf(l->arena, "column%zu", i + 1), value, -1, value->type};
         IP_PUSH(l->arena, &columns->columns, column);
     }
-    if (ip_list_size(rows) > 1)
+    if (ip_parse_list_size(rows) > 1)
         scope->query->statement.grouped = true;
 }
 
@@ -211,7 +211,7 @@ void ip_lower_derived(ip_lowerer *l, const PgQuery__SelectStmt *select, ip_scope
             return;
         for (int i = 0; i < columns->columns.count; i++) {
             ip_result_column *c = &columns->columns.items[i];
-            if (!groups || !ip_expr_stable(c->value)) /* else it is one of the group's columns */
+            if (!groups || !ip_program_expr_stable(c->value)) /* else it is one of the group's columns */
                 c->value = ip_lower_unknown(l, c->type, 1, &c->value);
         }
         if (groups) {

@@ -47,7 +47,7 @@ static bool refuses_null(const ip_expr *e, uint64_t sources)
     default:
         break;
     }
-    if (!ip_operator_passes_null(e->op))
+    if (!ip_program_operator_passes_null(e->op))
         return false;
     for (int i = 0; i < e->arg_count; i++)
         if (refuses_null(e->args[i], sources))
@@ -87,7 +87,7 @@ static void make_filters(ip_lowerer *l, ip_query *query)
         bool optional = source->optional;
         for (int k = 0; k < query->conjuncts.count; k++) {
             const ip_conjunct *c = &query->conjuncts.items[k];
-            uint64_t named = ip_expr_sources(c->expr);
+            uint64_t named = ip_program_expr_sources(c->expr);
             if ((named != 0 && !((named >> s) & 1)) || !((c->only >> s) & 1))
                 continue;
             /* A row of the optional side that an outer condition discards has still prevented the other side from being
@@ -96,8 +96,8 @@ static void make_filters(ip_lowerer *l, ip_query *query)
             if (optional && !member && c->only == UINT64_MAX && named != 0)
                 continue;
             source->own = source->own || ip_lower_finds_own_rows(l, &query->statement, s, c->expr);
-            source->filter =
-                ip_expr_and(l->arena, source->filter, member ? ip_lower_of_member(l, query, c->expr, s) : c->expr);
+            source->filter = ip_program_expr_and(l->arena, source->filter,
+                                                 member ? ip_lower_of_member(l, query, c->expr, s) : c->expr);
         }
     }
     for (int k = 0; k < query->conjuncts.count; k++)
@@ -111,8 +111,8 @@ static const ip_expr *statement_path(ip_lowerer *l)
     if (l->handlers > 0) {
         /* An error anywhere in the block may have undone this statement, or come before it. */
         const ip_expr *maybe =
-            ip_lower_bind(l, "happened", ip_boolean_type, ip_lower_unknown(l, ip_boolean_type, 0, NULL));
-        path = ip_expr_and(l->arena, path, maybe);
+            ip_lower_bind(l, "happened", ip_lower_boolean_type, ip_lower_unknown(l, ip_lower_boolean_type, 0, NULL));
+        path = ip_program_expr_and(l->arena, path, maybe);
     }
     return path;
 }
@@ -141,7 +141,7 @@ int ip_lower_push(ip_lowerer *l, ip_statement *statement)
     if (l->handlers > 0 && statement->kind != IP_ABORT)
         statement->uncertain = statement->caught = true;
     /* A subquery that may not be run locks nothing for certain. */
-    bool doubted = l->conditional > 0 && !statement->uncertain && ip_statement_locks_rows(statement);
+    bool doubted = l->conditional > 0 && !statement->uncertain && ip_program_statement_locks_rows(statement);
     if (doubted)
         statement->uncertain = true;
     l->doubted = doubted ? statement->id : l->doubted;
@@ -178,7 +178,8 @@ static void drop_limit(ip_query *query)
     int optional = 0;
     for (int i = 0; i < query->joined; i++)
         optional += s->sources.items[i].optional;
-    if (s->kind == IP_SELECT && !s->grouped && optional < 2 && ip_statement_first_name_one_row(s, query->joined)) {
+    if (s->kind == IP_SELECT && !s->grouped && optional < 2 &&
+        ip_program_statement_first_name_one_row(s, query->joined)) {
         s->limited = false;
         s->order_expr = NULL;
         s->order_exact = s->order_descending = false;
@@ -212,7 +213,7 @@ int ip_lower_emit_abort(ip_lowerer *l, const ip_expr *path)
 {
     ip_statement statement = {.kind = IP_ABORT};
     const ip_expr *rel = l->rel;
-    l->rel = ip_expr_and(l->arena, rel, path);
+    l->rel = ip_program_expr_and(l->arena, rel, path);
     int id = ip_lower_push(l, &statement);
     l->rel = rel;
     return id;

@@ -6,7 +6,7 @@
 
 #include <string.h>
 
-ip_scope *ip_scope_new(ip_lowerer *l, ip_scope *parent, ip_query *query)
+ip_scope *ip_lower_scope_new(ip_lowerer *l, ip_scope *parent, ip_query *query)
 {
     ip_scope *scope = IP_NEW(l->arena, ip_scope);
     scope->parent = parent;
@@ -18,7 +18,7 @@ ip_scope *ip_scope_new(ip_lowerer *l, ip_scope *parent, ip_query *query)
 
 void ip_lower_conjunct(ip_lowerer *l, ip_scope *scope, const ip_expr *expr)
 {
-    if (ip_expr_is_true(expr))
+    if (ip_program_expr_is_true(expr))
         return;
     if (expr->kind == IP_EXPR_OPERATOR && expr->op == IP_OP_AND) {
         for (int i = 0; i < expr->arg_count; i++)
@@ -35,7 +35,7 @@ static void evaluate_column(ip_lowerer *l, const ip_scope *scope, const ip_expr 
     if (scope->grouped && value->kind == IP_EXPR_UNKNOWN) {
         for (int i = 0; i < value->arg_count; i++)
             evaluate_column(l, scope, value->args[i], all);
-    } else if (!ip_expr_total(value)) {
+    } else if (!ip_program_expr_total(value)) {
         IP_PUSH(l->arena, all, value);
     }
 }
@@ -43,7 +43,7 @@ static void evaluate_column(ip_lowerer *l, const ip_scope *scope, const ip_expr 
 /* The columns of a subquery whose rows may be computed before it is known which of them are used. */
 static void evaluate_columns(ip_lowerer *l, ip_scope *scope, const ip_result *columns, int lost)
 {
-    ip_conjunct all = {.expr = ip_expr_true(l->arena), .only = scope->optional ? scope->optional : UINT64_MAX};
+    ip_conjunct all = {.expr = ip_program_expr_true(l->arena), .only = scope->optional ? scope->optional : UINT64_MAX};
     all.asked = scope;
     all.late = true;
     for (int i = 0; i < columns->columns.count; i++)
@@ -58,9 +58,9 @@ static bool has_sublink(const ip_tree *node)
 {
     const ip_tree *value;
     size_t i;
-    if (ip_tree_is_list(node))
+    if (ip_parse_tree_is_list(node))
         IP_LIST_EACH(node, i, value) if (has_sublink(value)) return true;
-    if (!ip_tree_is_message(node))
+    if (!ip_parse_tree_is_message(node))
         return false;
     if (ip_as_sub_link(node))
         return true;
@@ -82,8 +82,8 @@ static bool is_plain(const ip_tree *node)
     if (test)
         return is_plain(IP_GET(test, arg));
     bool all = bounds != NULL;
-    for (size_t i = 0; i < ip_list_size(bounds); i++)
-        all = all && is_plain(ip_list_item(bounds, i));
+    for (size_t i = 0; i < ip_parse_list_size(bounds); i++)
+        all = all && is_plain(ip_parse_list_item(bounds, i));
     if (!apply)
         return all;
     PgQuery__AExprKind kind = IP_GET(apply, kind);
@@ -115,7 +115,8 @@ void ip_lower_condition(ip_lowerer *l, const ip_tree *node, ip_scope *scope)
     ip_lower_conjunct(l, scope, expr);
     if (begin == scope->query->conjuncts.count &&
         l->lost.count > 0) { /* it only has an effect by the errors that it may raise */
-        ip_conjunct none = {.expr = ip_expr_true(l->arena), .only = scope->optional ? scope->optional : UINT64_MAX};
+        ip_conjunct none = {.expr = ip_program_expr_true(l->arena),
+                            .only = scope->optional ? scope->optional : UINT64_MAX};
         IP_PUSH(l->arena, &scope->query->conjuncts, none);
     }
     for (int i = begin; i < scope->query->conjuncts.count; i++) {
@@ -142,8 +143,8 @@ static const char *alias_of(ip_lowerer *l, const PgQuery__Alias *alias, const ch
 /* (a, b, c) after an alias renames the first columns. */
 static void rename_columns(ip_lowerer *l, const ip_tree *names, ip_entry *entry)
 {
-    for (int i = 0; i < entry->names.count && i < (int)ip_list_size(names); i++)
-        entry->names.items[i] = ip_arena_strdup(l->arena, ip_string_node(ip_list_item(names, (size_t)i)));
+    for (int i = 0; i < entry->names.count && i < (int)ip_parse_list_size(names); i++)
+        entry->names.items[i] = ip_arena_strdup(l->arena, ip_parse_string_node(ip_parse_list_item(names, (size_t)i)));
 }
 
 static ip_entry entry_of_columns(ip_lowerer *l, const char *alias, const ip_result *columns)
@@ -153,7 +154,7 @@ static ip_entry entry_of_columns(ip_lowerer *l, const char *alias, const ip_resu
     for (int i = 0; i < columns->columns.count; i++) {
         IP_PUSH(l->arena, &entry.names, columns->columns.items[i].name);
         IP_PUSH(l->arena, &entry.columns, columns->columns.items[i].value);
-        entry.any_column = entry.any_column || columns->columns.items[i].name == ip_any_columns;
+        entry.any_column = entry.any_column || columns->columns.items[i].name == ip_lower_any_columns;
     }
     return entry;
 }
@@ -161,7 +162,7 @@ static ip_entry entry_of_columns(ip_lowerer *l, const char *alias, const ip_resu
 /* The result of functions in FROM for an earlier row depends on that row: on these values. */
 static void rows_by_values(ip_lowerer *l, ip_scope *scope, const ip_values *values)
 {
-    ip_lower_conjunct(l, scope, ip_lower_unknown(l, ip_boolean_type, values->count, values->items));
+    ip_lower_conjunct(l, scope, ip_lower_unknown(l, ip_lower_boolean_type, values->count, values->items));
     scope->query->statement.grouped = true;
 }
 
@@ -187,7 +188,7 @@ static void add_cte(ip_lowerer *l, ip_scope *scope, const ip_cte *cte, const cha
         return;
     }
     /* The names around WITH are in scope of the query, not those of the FROM it is used in. */
-    ip_scope *inner = ip_scope_new(l, cte->scope, scope->query);
+    ip_scope *inner = ip_lower_scope_new(l, cte->scope, scope->query);
     inner->optional = scope->optional;
     inner->around = scope;
     ip_result columns = {0};
@@ -205,8 +206,8 @@ static void add_cte(ip_lowerer *l, ip_scope *scope, const ip_cte *cte, const cha
     push_entry(l, scope, entry);
 }
 
-ip_entry *ip_scope_columns(ip_lowerer *l, ip_scope *scope, const char *alias, const ip_result *columns,
-                           int first_source, const ip_tree *names)
+ip_entry *ip_lower_scope_columns(ip_lowerer *l, ip_scope *scope, const char *alias, const ip_result *columns,
+                                 int first_source, const ip_tree *names)
 {
     ip_entry entry = entry_of_columns(l, alias, columns);
     entry.first_source = first_source;
@@ -216,7 +217,7 @@ ip_entry *ip_scope_columns(ip_lowerer *l, ip_scope *scope, const char *alias, co
     return push_entry(l, scope, entry);
 }
 
-ip_entry *ip_scope_rows(ip_lowerer *l, ip_scope *scope, const ip_table *table, const char *alias)
+ip_entry *ip_lower_scope_rows(ip_lowerer *l, ip_scope *scope, const ip_table *table, const char *alias)
 {
     ip_entry entry = {.alias = alias, .table = table, .source = scope->query->statement.sources.count};
     ip_row_source source = {.table = table, .alias = alias};
@@ -233,31 +234,32 @@ ip_entry *ip_scope_rows(ip_lowerer *l, ip_scope *scope, const ip_table *table, c
     return push_entry(l, scope, entry);
 }
 
-static ip_entry *no_rows(ip_lowerer *l, ip_scope *scope, const PgQuery__RangeVar *rangevar, const ip_relation *relation,
-                         const char *alias)
+static ip_entry *no_rows(ip_lowerer *l, ip_scope *scope, const PgQuery__RangeVar *rangevar,
+                         const ip_encoding_relation *relation, const char *alias)
 {
     ip_entry entry = {.alias = alias, .source = -1, .any_column = true};
     if (relation->table)
         ip_lower_too_wide(l, rangevar);
     else if (relation->catalog)
         ip_lower_note(l, rangevar, "%s %s: its rows are not modelled",
-                      ip_sequence_is(l->definitions, ip_last_part(relation->name)) ? "sequence" : "system catalog",
+                      ip_catalog_sequence_is(l->definitions, ip_last_part(relation->name)) ? "sequence"
+                                                                                           : "system catalog",
                       relation->name);
     else
         ip_lower_no_such_table(l, rangevar, relation);
     return push_entry(l, scope, entry);
 }
 
-ip_entry *ip_scope_table(ip_lowerer *l, ip_scope *scope, const PgQuery__RangeVar *rangevar, const char *alias)
+ip_entry *ip_lower_scope_table(ip_lowerer *l, ip_scope *scope, const PgQuery__RangeVar *rangevar, const char *alias)
 {
-    const ip_relation relation = ip_lower_relation(l, rangevar);
+    const ip_encoding_relation relation = ip_lower_relation(l, rangevar);
     const ip_tree *names = IP_ITEMS(IP_GET(rangevar, alias), colnames);
     int first = scope->query->statement.sources.count;
     if (!alias)
         alias = alias_of(l, IP_GET(rangevar, alias), relation.name);
     const ip_temporary *temporary = ip_lower_find_temporary(l, rangevar);
     if (temporary)
-        return ip_scope_temporary(l, scope, temporary, alias, names);
+        return ip_lower_scope_temporary(l, scope, temporary, alias, names);
     if (relation.table && relation.table->temporary) {
         ip_lower_refuse(l, rangevar, "temporary table %s, which may have rows of earlier transactions", relation.name);
         ip_lower_break(l, l->range, l->why);
@@ -265,22 +267,22 @@ ip_entry *ip_scope_table(ip_lowerer *l, ip_scope *scope, const PgQuery__RangeVar
     if (relation.view) {
         ip_result columns = {0};
         ip_lower_view(l, scope, relation.view, rangevar, &columns);
-        return ip_scope_columns(l, scope, alias, &columns, first, names);
+        return ip_lower_scope_columns(l, scope, alias, &columns, first, names);
     }
     const ip_family family =
-        relation.table && IP_GET(rangevar, inh) ? ip_family_of(l->definitions, relation.table) : (ip_family){0};
+        relation.table && IP_GET(rangevar, inh) ? ip_catalog_family_of(l->definitions, relation.table) : (ip_family){0};
     if (!relation.table || first + family.count >= IP_MAX_SOURCES)
         return no_rows(l, scope, rangevar, &relation, alias);
     if (family.count > 1) {
-        ip_entry *all = ip_scope_family(l, scope, &family, alias, names);
+        ip_entry *all = ip_lower_scope_family(l, scope, &family, alias, names);
         ip_lower_policies(l, scope, rangevar, all, relation.name);
         return all;
     }
     ip_partition_path path = {0};
-    const ip_table *whole = ip_partition_whole(l->definitions, relation.table, &path);
-    if (whole && ip_partition_unfollowed(&path))
-        ip_lower_refuse(l, rangevar, "partition %s with %s", relation.name, ip_partition_unfollowed(&path));
-    ip_entry *entry = ip_scope_rows(l, scope, whole ? whole : relation.table, alias);
+    const ip_table *whole = ip_catalog_partition_whole(l->definitions, relation.table, &path);
+    if (whole && ip_catalog_partition_unfollowed(&path))
+        ip_lower_refuse(l, rangevar, "partition %s with %s", relation.name, ip_catalog_partition_unfollowed(&path));
+    ip_entry *entry = ip_lower_scope_rows(l, scope, whole ? whole : relation.table, alias);
     ip_lower_bounds(l, scope, entry, &path);
     ip_lower_policies(l, scope, rangevar, entry, relation.name);
     return entry;
@@ -289,8 +291,8 @@ ip_entry *ip_scope_table(ip_lowerer *l, ip_scope *scope, const PgQuery__RangeVar
 static const ip_tree *call_in(const PgQuery__RangeFunction *function, size_t at)
 {
     /* {"functions": [{"List": {"items": [call, column definitions]}}, …]} */
-    const ip_tree *item = ip_list_item(IP_ITEMS(function, functions), at);
-    return ip_list_item(IP_ITEMS(ip_as_list(item), items), 0);
+    const ip_tree *item = ip_parse_list_item(IP_ITEMS(function, functions), at);
+    return ip_parse_list_item(IP_ITEMS(ip_as_list(item), items), 0);
 }
 
 /* ROWS FROM (f(), g()): the second one and those after it, for what they read and write. */
@@ -312,7 +314,7 @@ static void further_functions(ip_lowerer *l, const PgQuery__RangeFunction *funct
 static void elements_of(ip_lowerer *l, const ip_expr *rows, ip_result *columns)
 {
     const ip_expr *array = rows->arg_count == 1 ? rows->args[0] : NULL;
-    ip_type type = array && array->type.array ? ip_lower_element_type(l, array->type) : ip_other_type;
+    ip_type type = array && array->type.array ? ip_lower_element_type(l, array->type) : ip_lower_other_type;
     const ip_table *row = ip_lower_row_type(l, type);
     if (row)
         ip_lower_fields_of(l, ip_lower_any_row(l, row, type, 1, &array), columns);
@@ -326,8 +328,8 @@ static void defined_columns(ip_lowerer *l, const ip_tree *definitions, ip_result
     IP_LIST_EACH(definitions, i, node)
     {
         const PgQuery__ColumnDef *definition = ip_as_column_def(node);
-        ip_type type = ip_type_collated(l->arena, ip_typename_type(l->arena, IP_GET(definition, type_name)),
-                                        IP_GET(definition, coll_clause));
+        ip_type type = ip_parse_type_collated(l->arena, ip_parse_typename_type(l->arena, IP_GET(definition, type_name)),
+                                              IP_GET(definition, coll_clause));
         ip_result_column column = {ip_arena_strdup(l->arena, IP_TEXT(definition, colname)),
                                    ip_lower_unknown(l, type, 0, NULL), -1, type};
         IP_PUSH(l->arena, &columns->columns, column);
@@ -337,7 +339,7 @@ static void defined_columns(ip_lowerer *l, const ip_tree *definitions, ip_result
 static void ordinality(ip_lowerer *l, ip_entry *entry)
 {
     IP_PUSH(l->arena, &entry->names, "ordinality");
-    IP_PUSH(l->arena, &entry->columns, ip_lower_unknown(l, ip_integer_type, 0, NULL));
+    IP_PUSH(l->arena, &entry->columns, ip_lower_unknown(l, ip_lower_integer_type, 0, NULL));
     entry->merged = IP_NEW_ARRAY(l->arena, bool, entry->columns.count);
 }
 
@@ -345,15 +347,15 @@ static void add_function(ip_lowerer *l, const PgQuery__RangeFunction *function, 
 {
     const ip_tree *node = call_in(function, 0);
     const PgQuery__FuncCall *call = ip_as_func_call(node);
-    const char *name = call ? ip_call_name(l->arena, call) : "";
+    const char *name = call ? ip_parse_call_name(l->arena, call) : "";
     ip_entry entry = {.alias = alias_of(l, IP_GET(function, alias), name), .source = -1, .any_column = true};
     ip_result columns = {0};
     ip_called called = {.columns = &columns};
     ip_values values = {0};
-    bool alone = ip_list_size(IP_ITEMS(function, functions)) == 1;
+    bool alone = ip_parse_list_size(IP_ITEMS(function, functions)) == 1;
     if (call && ip_lower_user_call(l, call, node, scope, &called)) {
         ip_lower_columns_in(l, IP_ITEMS(call, args), scope, &values);
-        if (!called.unit || !alone || ip_list_size(IP_ITEMS(function, coldeflist)) > 0)
+        if (!called.unit || !alone || ip_parse_list_size(IP_ITEMS(function, coldeflist)) > 0)
             columns.columns.count = 0;
         /* The one column of a scalar is called as the alias is. */
         if (columns.columns.count == 1 && columns.columns.items[0].name == called.unit->name)
@@ -361,7 +363,7 @@ static void add_function(ip_lowerer *l, const PgQuery__RangeFunction *function, 
     } else if (node) {
         const ip_expr *value = ip_lower_expr(l, node, scope);
         IP_PUSH(l->arena, &values, value);
-        if (alone && strcmp(name, "unnest") == 0 && ip_list_size(IP_ITEMS(call, args)) == 1)
+        if (alone && strcmp(name, "unnest") == 0 && ip_parse_list_size(IP_ITEMS(call, args)) == 1)
             elements_of(l, value, &columns);
     }
     further_functions(l, function, scope, &values);
@@ -457,7 +459,7 @@ static void add_join(ip_lowerer *l, const PgQuery__JoinExpr *join, ip_scope *sco
     size_t i;
     const ip_tree *name;
     IP_LIST_EACH(names, i, name)
-    using_column(l, scope, middle, ip_arena_strdup(l->arena, ip_string_node(name)), right);
+    using_column(l, scope, middle, ip_arena_strdup(l->arena, ip_parse_string_node(name)), right);
     if (IP_GET(join, is_natural))
         natural_columns(l, scope, first_entry, middle, right);
     if (IP_GET(join, quals))
@@ -480,7 +482,7 @@ static bool add_one_row(ip_lowerer *l, const PgQuery__RangeSubselect *item, ip_s
     const PgQuery__SelectStmt *select = ip_as_select_stmt(IP_GET(item, subquery));
     if (IP_GET(item, lateral) || !ip_lower_gives_one_row(l, select))
         return false;
-    ip_scope *seen = ip_scope_new(l, scope->parent, IP_NEW(l->arena, ip_query));
+    ip_scope *seen = ip_lower_scope_new(l, scope->parent, IP_NEW(l->arena, ip_query));
     seen->names_only = true;
     for (int i = 0; i < scope->ctes.count; i++)
         IP_PUSH(l->arena, &seen->ctes, scope->ctes.items[i]);
@@ -497,7 +499,7 @@ static bool add_one_row(ip_lowerer *l, const PgQuery__RangeSubselect *item, ip_s
 static void add_subselect(ip_lowerer *l, const PgQuery__RangeSubselect *item, ip_scope *scope)
 {
     const PgQuery__SelectStmt *select = ip_as_select_stmt(IP_GET(item, subquery));
-    ip_scope *inner = ip_scope_new(l, IP_GET(item, lateral) ? scope : scope->parent, scope->query);
+    ip_scope *inner = ip_lower_scope_new(l, IP_GET(item, lateral) ? scope : scope->parent, scope->query);
     inner->optional = scope->optional;
     inner->around = scope;
     for (int i = 0; i < scope->ctes.count; i++)
@@ -543,7 +545,7 @@ static void add_item(ip_lowerer *l, const ip_tree *item, ip_scope *scope)
         else if (event)
             add_transition(l, scope, event, rangevar);
         else
-            ip_scope_table(l, scope, rangevar, NULL);
+            ip_lower_scope_table(l, scope, rangevar, NULL);
     } else if (ip_as_join_expr(item)) {
         add_join(l, ip_as_join_expr(item), scope);
     } else if (ip_as_range_subselect(item)) {
@@ -551,7 +553,7 @@ static void add_item(ip_lowerer *l, const ip_tree *item, ip_scope *scope)
     } else if (ip_as_range_function(item)) {
         add_function(l, ip_as_range_function(item), scope);
     } else {
-        ip_lower_refuse(l, item, "%s in FROM", ip_node_kind(item));
+        ip_lower_refuse(l, item, "%s in FROM", ip_parse_node_kind(item));
     }
 }
 

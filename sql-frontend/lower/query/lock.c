@@ -1,4 +1,4 @@
-/* Advisory locks and table locks. Each is a SELECT that locks one row of a hidden table (ip_lock_table). */
+/* Advisory locks and table locks. Each is a SELECT that locks one row of a hidden table (ip_catalog_lock_table). */
 #include "lower/body/concurrent_outcome.h"
 #include "lower/lower.h"
 #include "catalog/truncate.h"
@@ -51,15 +51,15 @@ static const ip_expr *advisory_lock(ip_lowerer *l, const ip_tree *node, const ch
         note_ignored(l, node, name, ", as it need not be held to the end of the transaction");
         return got;
     }
-    ip_type type = args->count == 1 ? ip_integer_type : integer_type;
+    ip_type type = args->count == 1 ? ip_lower_integer_type : integer_type;
     for (int i = 0; i < args->count; i++) {
         key[i] = ip_lower_convert(l, args->items[i], type);
-        sources |= ip_expr_sources(key[i]);
-        if (!ip_expr_stable(key[i]) && sources == 0)
+        sources |= ip_program_expr_sources(key[i]);
+        if (!ip_program_expr_stable(key[i]) && sources == 0)
             key[i] = ip_lower_bind(l, "key", type, key[i]);
     }
-    const ip_table *table =
-        ip_lock_table(l->arena, &l->workload->schema, args->count == 1 ? IP_LOCKS_ADVISORY : IP_LOCKS_ADVISORY_PAIR);
+    const ip_table *table = ip_catalog_lock_table(l->arena, &l->workload->schema,
+                                                  args->count == 1 ? IP_LOCKS_ADVISORY : IP_LOCKS_ADVISORY_PAIR);
     ip_lock lock = strstr(name, "shared") ? IP_LOCK_SHARE : IP_LOCK_UPDATE;
     bool of_rows = scope && scope->query->statement.sources.count > 0;
     if (sources != 0 && (tries || !scope || l->conditional > 0 || (scope->parent && !scope->parent->names_only) ||
@@ -73,7 +73,7 @@ static const ip_expr *advisory_lock(ip_lowerer *l, const ip_tree *node, const ch
         return got;
     }
     if (tries) {
-        l->rel = ip_expr_and(l->arena, rel, ip_lower_is_true(l, got));
+        l->rel = ip_program_expr_and(l->arena, rel, ip_lower_is_true(l, got));
         ip_lower_note(l, node, "%s(): either outcome, whether the lock is free or not", name);
     }
     emit_lock(l, table, key, lock, of_rows || l->conditional > 0);
@@ -84,11 +84,11 @@ static const ip_expr *advisory_lock(ip_lowerer *l, const ip_tree *node, const ch
 const ip_expr *ip_lower_advisory_lock(ip_lowerer *l, const ip_tree *node, const char *name, const ip_values *args,
                                       ip_scope *scope)
 {
-    const ip_expr *got = ip_lower_unknown(l, ip_boolean_type, args->count, args->items);
+    const ip_expr *got = ip_lower_unknown(l, ip_lower_boolean_type, args->count, args->items);
     if (strstr(name, "pg_try") && !strstr(name, "unlock")) {
         bool once = !scope || scope->query->statement.sources.count == 0;
         if (once)
-            got = ip_lower_bind(l, "got", ip_boolean_type, got);
+            got = ip_lower_bind(l, "got", ip_lower_boolean_type, got);
         ip_lower_choice_of_result(l, ip_lower_place(l, node), ip_arena_printf(l->arena, "%s()", name),
                                   once ? got : NULL);
     }
@@ -104,8 +104,8 @@ static void hold(ip_lowerer *l, const ip_table *table, ip_lock lock)
 
 static void lock_table(ip_lowerer *l, const ip_table *table, ip_lock lock)
 {
-    const ip_expr *key = ip_lower_literal(l, IP_EXPR_TEXT, ip_text_type, table->name);
-    emit_lock(l, ip_lock_table(l->arena, &l->workload->schema, IP_LOCKS_TABLE), &key, lock, false);
+    const ip_expr *key = ip_lower_literal(l, IP_EXPR_TEXT, ip_lower_text_type, table->name);
+    emit_lock(l, ip_catalog_lock_table(l->arena, &l->workload->schema, IP_LOCKS_TABLE), &key, lock, false);
 }
 
 /* The last statement is one of a LOCK TABLE that takes no snapshot: the client's own, since CALL has taken it already
@@ -127,7 +127,7 @@ void ip_lower_lock_statement(ip_lowerer *l, const PgQuery__LockStmt *statement)
     const ip_tree *item;
     IP_LIST_EACH(relations, i, item)
     {
-        const ip_relation relation = ip_lower_relation(l, ip_as_range_var(item));
+        const ip_encoding_relation relation = ip_lower_relation(l, ip_as_range_var(item));
         const ip_table *table = relation.table;
         ip_lock lock = (ip_lock)(IP_LOCK_TABLE_ACCESS_SHARE + mode - 1);
         if (table && lock >= IP_LOCK_TABLE_ACCESS_SHARE && lock <= IP_LOCK_TABLE_ACCESS_EXCLUSIVE) {
@@ -166,9 +166,10 @@ static void note_read_twice(ip_lowerer *l, const ip_table *table)
 {
     if (!table->emptied || l->undone_depth == 0)
         return;
-    ip_report(l->diagnostics, IP_APPROXIMATION, l->range, l->program->name,
-              "%s, which some program empties by TRUNCATE, in a block whose errors are caught: its lock is given back",
-              table->name);
+    ip_diagnostics_add(
+        l->diagnostics, IP_APPROXIMATION, l->range, l->program->name,
+        "%s, which some program empties by TRUNCATE, in a block whose errors are caught: its lock is given back",
+        table->name);
     ip_lower_break(l, l->range, "TRUNCATE beside a block whose errors are caught");
 }
 
@@ -200,19 +201,19 @@ static void empty_table(ip_lowerer *l, const ip_table *table)
 
 void ip_lower_truncate(ip_lowerer *l, const PgQuery__TruncateStmt *truncate)
 {
-    const ip_truncation all = ip_truncation_of(l->definitions, ip_lower_path_of_names(l), truncate);
+    const ip_truncation all = ip_catalog_truncation_of(l->definitions, ip_lower_path_of_names(l), truncate);
     size_t i;
     const ip_tree *item;
     IP_LIST_EACH(IP_ITEMS(truncate, relations), i, item)
     {
-        const ip_relation relation = ip_lower_relation(l, ip_as_range_var(item));
+        const ip_encoding_relation relation = ip_lower_relation(l, ip_as_range_var(item));
         if (relation.view || relation.composite)
             ip_lower_bad_name(l, item, "\"%s\" is not a table", relation.name);
         else if (!relation.table)
             ip_lower_no_such_table(l, ip_as_range_var(item), &relation);
     }
     if (all.error) {
-        ip_report(l->diagnostics, IP_REMARK, l->range, l->program->name, "fails: %s", all.error);
+        ip_diagnostics_add(l->diagnostics, IP_REMARK, l->range, l->program->name, "fails: %s", all.error);
         if (l->handlers == 0)
             ip_lower_emit_abort(l, NULL);
         l->aborted = l->handlers == 0;
@@ -243,18 +244,18 @@ static void find_in_text(const ip_definitions *d, const ip_path *path, const cha
 {
     ip_parse_error error;
     bool may = mentions(text, "ock", "OCK") || mentions(text, "runc", "RUNC");
-    const ip_tree *statements = may ? ip_pg_parse(d->arena, text, &error) : NULL;
-    const ip_tree *statement = ip_statement_at(statements, 0);
+    const ip_tree *statements = may ? ip_parse_pg_parse(d->arena, text, &error) : NULL;
+    const ip_tree *statement = ip_parse_statement_at(statements, 0);
     const PgQuery__LockStmt *lock = ip_as_lock_stmt(statement);
     const PgQuery__TruncateStmt *truncate = ip_as_truncate_stmt(statement);
-    const ip_truncation emptied = truncate ? ip_truncation_of(d, path, truncate) : (ip_truncation){0};
+    const ip_truncation emptied = truncate ? ip_catalog_truncation_of(d, path, truncate) : (ip_truncation){0};
     for (int i = 0; i < emptied.tables.count; i++) {
-        ip_table *table = ip_schema_table(d->schema, emptied.tables.items[i]->name);
+        ip_table *table = ip_catalog_schema_table(d->schema, emptied.tables.items[i]->name);
         table->emptied = table->locked_whole = true;
     }
-    for (size_t i = 0; i < ip_list_size(IP_ITEMS(lock, relations)); i++) {
-        const PgQuery__RangeVar *relation = ip_as_range_var(ip_list_item(IP_ITEMS(lock, relations), i));
-        ip_table *table = ip_relation_of(d, path, relation).table;
+    for (size_t i = 0; i < ip_parse_list_size(IP_ITEMS(lock, relations)); i++) {
+        const PgQuery__RangeVar *relation = ip_as_range_var(ip_parse_list_item(IP_ITEMS(lock, relations), i));
+        ip_table *table = ip_catalog_relation_of(d, path, relation).table;
         if (table)
             table->locked_whole = true;
     }

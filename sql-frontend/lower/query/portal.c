@@ -74,9 +74,9 @@ void ip_lower_current_rows(ip_arena *arena, ip_workload *workload, ip_diagnostic
             if (!s->of_cursor || !moved[s->sources.items[0].table->id])
                 continue;
             s->sources.items[0].filter = NULL;
-            ip_report(diagnostics, IP_APPROXIMATION, s->range, program->name,
-                      "the current row's key may have changed since it was fetched: any row of \"%s\"",
-                      s->sources.items[0].table->name);
+            ip_diagnostics_add(diagnostics, IP_APPROXIMATION, s->range, program->name,
+                               "the current row's key may have changed since it was fetched: any row of \"%s\"",
+                               s->sources.items[0].table->name);
         }
     }
 }
@@ -87,7 +87,7 @@ static void declare_cursor(ip_lowerer *l, const PgQuery__DeclareCursorStmt *decl
     const char *name = own_name(l, IP_TEXT(declare, portalname));
     int slot = ip_lower_find_variable(l, &name, 1);
     if (slot < 0) {
-        slot = ip_lower_declare(l, NULL, name, ip_other_type);
+        slot = ip_lower_declare(l, NULL, name, ip_lower_other_type);
         ip_lower_make_cursor(l, slot);
     }
     ip_lower_opened(l, slot, rows);

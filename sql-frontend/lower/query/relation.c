@@ -8,19 +8,19 @@ const ip_path *ip_lower_path_of_names(const ip_lowerer *l)
     return l->path_of_names ? l->path_of_names : l->unit->path;
 }
 
-ip_relation ip_lower_relation(ip_lowerer *l, const PgQuery__RangeVar *rangevar)
+ip_encoding_relation ip_lower_relation(ip_lowerer *l, const PgQuery__RangeVar *rangevar)
 {
-    ip_relation relation = ip_relation_of(l->definitions, ip_lower_path_of_names(l), rangevar);
+    ip_encoding_relation relation = ip_catalog_relation_of(l->definitions, ip_lower_path_of_names(l), rangevar);
     if (relation.guessed)
-        ip_report(l->diagnostics, IP_REMARK, ip_lower_place(l, rangevar), l->program->name,
-                  "\"%s\" is treated as \"%s\", the only one of this name: no search_path says so",
-                  IP_TEXT(rangevar, relname), relation.name);
+        ip_diagnostics_add(l->diagnostics, IP_REMARK, ip_lower_place(l, rangevar), l->program->name,
+                           "\"%s\" is treated as \"%s\", the only one of this name: no search_path says so",
+                           IP_TEXT(rangevar, relname), relation.name);
     return relation;
 }
 
 const ip_table *ip_lower_table_named(ip_lowerer *l, const char *name)
 {
-    return ip_relation_named(l->definitions, ip_lower_path_of_names(l), name).table;
+    return ip_catalog_relation_named(l->definitions, ip_lower_path_of_names(l), name).table;
 }
 
 static const char *nearest_table(ip_lowerer *l, const char *name)
@@ -37,13 +37,14 @@ static const char *nearest_table(ip_lowerer *l, const char *name)
 void ip_lower_report_dumps(ip_lowerer *l, const ip_tree *node)
 {
     if (!l->workload->reported_dumps)
-        ip_report(l->diagnostics, IP_REMARK, ip_lower_place(l, node), NULL,
-                  "tables and functions must be defined in the files given: \"pg_dump --schema-only\" writes what a "
-                  "database has; if it lacks them, too, --complete-schema lets what names them fail");
+        ip_diagnostics_add(
+            l->diagnostics, IP_REMARK, ip_lower_place(l, node), NULL,
+            "tables and functions must be defined in the files given: \"pg_dump --schema-only\" writes what a "
+            "database has; if it lacks them, too, --complete-schema lets what names them fail");
     l->workload->reported_dumps = true;
 }
 
-void ip_lower_no_such_table(ip_lowerer *l, const PgQuery__RangeVar *rangevar, const ip_relation *relation)
+void ip_lower_no_such_table(ip_lowerer *l, const PgQuery__RangeVar *rangevar, const ip_encoding_relation *relation)
 {
     if (ip_lower_trusts_modules(l) && !relation->several) {
         ip_lower_module_table(l, rangevar, relation->name);

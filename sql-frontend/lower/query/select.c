@@ -19,18 +19,18 @@ static bool over_rows(const void *definitions, const PgQuery__FuncCall *call)
 
 bool ip_lower_has_window(const ip_tree *node)
 {
-    return ip_own_call(node, over_window, NULL) != NULL;
+    return ip_parse_own_call(node, over_window, NULL) != NULL;
 }
 
 bool ip_lower_has_aggregate(const ip_definitions *d, const ip_tree *node)
 {
-    return ip_own_call(node, over_rows, d) != NULL;
+    return ip_parse_own_call(node, over_rows, d) != NULL;
 }
 
 bool ip_lower_is_distinct(const PgQuery__SelectStmt *select)
 {
-    const ip_tree *distinct = IP_ITEMS(select, distinct_clause), *on = ip_list_item(distinct, 0);
-    return distinct && !ip_node_body(on);
+    const ip_tree *distinct = IP_ITEMS(select, distinct_clause), *on = ip_parse_list_item(distinct, 0);
+    return distinct && !ip_parse_node_body(on);
 }
 
 bool ip_lower_plain_select(const ip_definitions *d, const PgQuery__SelectStmt *select)
@@ -53,11 +53,11 @@ static const char *target_name(ip_lowerer *l, const PgQuery__ResTarget *target)
         value = IP_GET(ip_as_type_cast(value), arg);
     if (!*name && ip_as_column_ref(value)) {
         const ip_tree *fields = IP_ITEMS(ip_as_column_ref(value), fields);
-        name = ip_string_node(ip_list_item(fields, ip_list_size(fields) - 1));
+        name = ip_parse_string_node(ip_parse_list_item(fields, ip_parse_list_size(fields) - 1));
     }
     if (!*name && ip_as_func_call(value)) {
         const ip_tree *names = IP_ITEMS(ip_as_func_call(value), funcname);
-        name = ip_string_node(ip_list_item(names, ip_list_size(names) - 1));
+        name = ip_parse_string_node(ip_parse_list_item(names, ip_parse_list_size(names) - 1));
     }
     if (!*name && ip_as_coalesce_expr(value))
         name = "coalesce";
@@ -75,13 +75,13 @@ void ip_lower_rows_of_calls(ip_lowerer *l, const PgQuery__SelectStmt *select, ip
                                    IP_ITEMS(select, group_clause), IP_ITEMS(select, window_clause)};
     for (size_t i = 0; i < sizeof clauses / sizeof clauses[0]; i++) {
         const ip_tree *clause = clauses[i];
-        bool set = ip_calls_set(l->definitions, clause);
+        bool set = ip_catalog_calls_set(l->definitions, clause);
         scope->many = scope->many || set;
         ip_lower_module_rows(l, clause);
         if (set) { /* their number depends on values that may be used nowhere else */
             ip_values values = {0};
             ip_lower_columns_in(l, clause, scope, &values);
-            ip_lower_conjunct(l, scope, ip_lower_unknown(l, ip_boolean_type, values.count, values.items));
+            ip_lower_conjunct(l, scope, ip_lower_unknown(l, ip_lower_boolean_type, values.count, values.items));
         }
     }
 }
@@ -129,7 +129,8 @@ static void pass_over(ip_lowerer *l, const PgQuery__SelectStmt *select, const ip
     for (int k = 0; k < scope->entries.count; k++)
         if (scope->entries.items[k].source >= 0) {
             int source = scope->entries.items[k].source;
-            ip_conjunct free = {.expr = ip_lower_unknown(l, ip_boolean_type, 0, NULL), .only = UINT64_C(1) << source};
+            ip_conjunct free = {.expr = ip_lower_unknown(l, ip_lower_boolean_type, 0, NULL),
+                                .only = UINT64_C(1) << source};
             IP_PUSH(l->arena, &scope->query->conjuncts, free);
             s->sources.items[source].passes_over = by_row;
         }
@@ -155,8 +156,9 @@ void ip_lower_locks(ip_lowerer *l, const PgQuery__SelectStmt *select, ip_scope *
         for (int k = 0; k < scope->entries.count; k++) {
             const ip_entry *entry = &scope->entries.items[k];
             bool named = !only;
-            for (size_t m = 0; m < ip_list_size(only); m++)
-                named = named || strcmp(entry->alias, IP_TEXT(ip_as_range_var(ip_list_item(only, m)), relname)) == 0;
+            for (size_t m = 0; m < ip_parse_list_size(only); m++)
+                named =
+                    named || strcmp(entry->alias, IP_TEXT(ip_as_range_var(ip_parse_list_item(only, m)), relname)) == 0;
             if (named && entry->source >= 0)
                 lock_source(scope->query, entry->source, lock);
             /* A subquery's tables are locked with it, all rows that it reads, but not the tables of a query of WITH. */
@@ -201,8 +203,8 @@ bool ip_lower_may_stop(const PgQuery__SelectStmt *select)
     const ip_tree *from = IP_ITEMS(select, from_clause);
     if (IP_GET(select, larg))
         return true;
-    return (limits(select) && constant_limit(select) < 1) || ip_list_size(from) > 1 ||
-           ip_as_join_expr(ip_list_item(from, 0));
+    return (limits(select) && constant_limit(select) < 1) || ip_parse_list_size(from) > 1 ||
+           ip_as_join_expr(ip_parse_list_item(from, 0));
 }
 
 /* Which rows the result has depends on their order: LIMIT, OFFSET, DISTINCT ON. */
@@ -220,9 +222,9 @@ static const ip_expr *sort_key(ip_lowerer *l, const ip_tree *node, ip_scope *sco
     if (number && position >= 1 && position <= result->columns.count)
         return result->columns.items[position - 1].value;
     const ip_tree *fields = IP_ITEMS(ip_as_column_ref(node), fields);
-    if (ip_list_size(fields) == 1)
+    if (ip_parse_list_size(fields) == 1)
         for (int i = 0; i < result->columns.count; i++)
-            if (strcmp(result->columns.items[i].name, ip_string_node(ip_list_item(fields, 0))) == 0)
+            if (strcmp(result->columns.items[i].name, ip_parse_string_node(ip_parse_list_item(fields, 0))) == 0)
                 return result->columns.items[i].value;
     return ip_lower_expr(l, node, scope);
 }
@@ -241,12 +243,12 @@ void ip_lower_mark_keys(ip_lowerer *l, const PgQuery__SelectStmt *select, ip_sco
     {
         /* A name is a column first, and only then one of the result. */
         const ip_tree *fields = IP_ITEMS(ip_as_column_ref(item), fields);
-        const char *name = ip_string_node(ip_list_item(fields, 0));
-        bool of_result = ip_list_size(fields) == 1 && !ip_lower_names_column(scope, name);
+        const char *name = ip_parse_string_node(ip_parse_list_item(fields, 0));
+        bool of_result = ip_parse_list_size(fields) == 1 && !ip_lower_names_column(scope, name);
         bool position = ip_const_ival(ip_as_a_const(item)) != NULL;
         ip_lower_mark(scope->query,
                       of_result || position ? sort_key(l, item, scope, result)
-                                            : ip_lower_not_understood(l, item, scope, ip_other_type),
+                                            : ip_lower_not_understood(l, item, scope, ip_lower_other_type),
                       false);
     }
     for (int c = 0; ip_lower_is_distinct(select) && c < result->columns.count; c++)
@@ -256,7 +258,7 @@ void ip_lower_mark_keys(ip_lowerer *l, const PgQuery__SelectStmt *select, ip_sco
                                   IP_GET(select, limit_offset)};
     for (i = 0; i < sizeof others / sizeof others[0]; i++)
         if (others[i])
-            ip_lower_mark(scope->query, ip_lower_not_understood(l, others[i], scope, ip_other_type), false);
+            ip_lower_mark(scope->query, ip_lower_not_understood(l, others[i], scope, ip_lower_other_type), false);
 }
 
 static void lower_order(ip_lowerer *l, const PgQuery__SelectStmt *select, ip_scope *scope, const ip_result *result,
@@ -276,26 +278,26 @@ static void lower_order(ip_lowerer *l, const PgQuery__SelectStmt *select, ip_sco
     {
         const ip_expr *key = sort_key(l, IP_GET(ip_as_sort_by(item), node), scope, result);
         /* The order of rows is part of the result, and LIMIT depends on it. */
-        if (ip_expr_sources(key) != 0 || !query->has_aggregate)
+        if (ip_program_expr_sources(key) != 0 || !query->has_aggregate)
             ip_lower_mark(query, key, !count && !offset);
         ip_lower_sorted(l, scope, item, key, leaves_out(select));
         if (i == 0)
             leading = key;
     }
-    const PgQuery__SortBy *sort = ip_as_sort_by(ip_list_item(keys, 0));
+    const PgQuery__SortBy *sort = ip_as_sort_by(ip_parse_list_item(keys, 0));
     PgQuery__SortByNulls nulls = IP_GET(sort, sortby_nulls);
     bool descending = IP_GET(sort, sortby_dir) == PG_QUERY__SORT_BY_DIR__SORTBY_DESC;
     /* NULLs sort as the largest values by default. */
-    bool usual =
-        nulls == PG_QUERY__SORT_BY_NULLS__SORTBY_NULLS_DEFAULT || (leading && ip_expr_never_null(leading, query)) ||
-        nulls ==
-            (descending ? PG_QUERY__SORT_BY_NULLS__SORTBY_NULLS_FIRST : PG_QUERY__SORT_BY_NULLS__SORTBY_NULLS_LAST);
+    bool usual = nulls == PG_QUERY__SORT_BY_NULLS__SORTBY_NULLS_DEFAULT ||
+                 (leading && ip_lower_expr_never_null(leading, query)) ||
+                 nulls == (descending ? PG_QUERY__SORT_BY_NULLS__SORTBY_NULLS_FIRST
+                                      : PG_QUERY__SORT_BY_NULLS__SORTBY_NULLS_LAST);
     bool using_operator = IP_GET(sort, sortby_dir) == PG_QUERY__SORT_BY_DIR__SORTBY_USING;
     if (first && leading && !s->grouped && !query->has_aggregate && usual && !using_operator &&
-        ip_order_is_known(l, leading, NULL)) {
+        ip_lower_order_is_known(l, leading, NULL)) {
         s->order_expr = leading;
         s->order_descending = descending;
-        s->order_exact = ip_list_size(keys) == 1;
+        s->order_exact = ip_parse_list_size(keys) == 1;
     } else if (count || offset) {
         s->limited = !(some && query->has_aggregate && !s->grouped);
     }
@@ -311,7 +313,7 @@ static void make_outputs(ip_lowerer *l, ip_query *query, ip_result *result, bool
 {
     for (int i = 0; i < result->columns.count; i++) {
         ip_result_column *c = &result->columns.items[i];
-        if (query->has_aggregate && !grouped && ip_expr_sources(c->value) == 0)
+        if (query->has_aggregate && !grouped && ip_program_expr_sources(c->value) == 0)
             continue;
         bool of_group = grouped && c->value->kind == IP_EXPR_UNKNOWN;
         ip_output output = {of_group ? IP_AGG_OTHER : IP_AGG_NONE, c->value, c->type};
@@ -326,20 +328,20 @@ static ip_result *without_source(ip_lowerer *l, ip_query *query, ip_result *resu
 {
     const ip_expr *all = NULL;
     for (int i = 0; i < query->conjuncts.count; i++)
-        all = ip_expr_and(l->arena, all, query->conjuncts.items[i].expr);
+        all = ip_program_expr_and(l->arena, all, query->conjuncts.items[i].expr);
     const ip_statement *s = &query->statement;
     result->statement = -1;
     result->unknown = s->grouped;
     if (s->aggregated) {
         all = NULL;
-        result->found = ip_expr_true(l->arena);
+        result->found = ip_program_expr_true(l->arena);
     } else if (s->grouped || s->limited || s->order_expr) {
         /* A function or a list gives any number of rows, LIMIT and OFFSET may leave none. */
-        all = ip_lower_unknown(l, ip_boolean_type, all != NULL, &all);
-        all = ip_lower_bind(l, "found", ip_boolean_type, all);
+        all = ip_lower_unknown(l, ip_lower_boolean_type, all != NULL, &all);
+        all = ip_lower_bind(l, "found", ip_lower_boolean_type, all);
         result->found = ip_lower_is_true(l, all);
     } else {
-        result->found = all ? ip_lower_is_true(l, all) : ip_expr_true(l->arena);
+        result->found = all ? ip_lower_is_true(l, all) : ip_program_expr_true(l->arena);
     }
     for (int i = 0; i < result->columns.count; i++) {
         ip_result_column *c = &result->columns.items[i];
@@ -347,7 +349,7 @@ static ip_result *without_source(ip_lowerer *l, ip_query *query, ip_result *resu
             c->value = ip_lower_bind(l, c->name, c->type, ip_lower_unknown(l, c->type, 0, NULL));
         else if (all) {
             const ip_expr *const args[] = {result->found, c->value, ip_lower_null(l, c->type)};
-            c->value = ip_expr_op(l->arena, IP_OP_IF, c->type, 3, args);
+            c->value = ip_program_expr_op(l->arena, IP_OP_IF, c->type, 3, args);
         }
     }
     return result;
@@ -376,9 +378,9 @@ static bool may_leave_none(const ip_lowerer *l, const PgQuery__SelectStmt *selec
 static bool takes_all(const ip_lowerer *l, const PgQuery__SelectStmt *select)
 {
     const ip_tree *from = IP_ITEMS(select, from_clause), *targets = IP_ITEMS(select, target_list);
-    return ip_list_size(from) == 1 && ip_as_range_subselect(ip_list_item(from, 0)) && !IP_GET(select, where_clause) &&
-           !IP_ITEMS(select, group_clause) && !IP_GET(select, having_clause) && !IP_GET(select, limit_count) &&
-           !IP_GET(select, limit_offset) && !IP_ITEMS(select, distinct_clause) &&
+    return ip_parse_list_size(from) == 1 && ip_as_range_subselect(ip_parse_list_item(from, 0)) &&
+           !IP_GET(select, where_clause) && !IP_ITEMS(select, group_clause) && !IP_GET(select, having_clause) &&
+           !IP_GET(select, limit_count) && !IP_GET(select, limit_offset) && !IP_ITEMS(select, distinct_clause) &&
            ip_lower_has_aggregate(l->definitions, targets) && !ip_lower_has_window(targets);
 }
 
@@ -386,12 +388,12 @@ ip_result *ip_lower_select(ip_lowerer *l, const PgQuery__SelectStmt *select, ip_
 {
     ip_query *query = IP_NEW(l->arena, ip_query);
     ip_result *result = IP_NEW(l->arena, ip_result);
-    ip_scope *scope = ip_scope_new(l, parent, query);
+    ip_scope *scope = ip_lower_scope_new(l, parent, query);
     query->statement.kind = IP_SELECT;
     bool set_operation = IP_GET(select, larg) || IP_ITEMS(select, values_lists) || ip_lower_has_grouping_sets(select);
     bool grouped = IP_ITEMS(select, group_clause) || IP_GET(select, having_clause) || may_leave_none(l, select);
-    bool partial = ip_lower_may_stop(select), rows = ip_list_size(IP_ITEMS(select, from_clause)) > 0;
-    bool one_of_values = ip_list_size(IP_ITEMS(select, values_lists)) == 1 && !partial &&
+    bool partial = ip_lower_may_stop(select), rows = ip_parse_list_size(IP_ITEMS(select, from_clause)) > 0;
+    bool one_of_values = ip_parse_list_size(IP_ITEMS(select, values_lists)) == 1 && !partial &&
                          !IP_GET(select, limit_count) && !IP_ITEMS(select, sort_clause);
     if (one_of_values && !IP_GET(select, with_clause)) {
         ip_lower_values(l, IP_ITEMS(select, values_lists), scope, result);
@@ -418,7 +420,7 @@ ip_result *ip_lower_select(ip_lowerer *l, const PgQuery__SelectStmt *select, ip_
         l->conditional += uncertain;
         bool several = targets(l, select, scope, result);
         l->conditional += !uncertain; /* what rows are grouped and sorted by, and how many, need not be computed */
-        PgQuery__SelectStmt *keys = ip_message_copy(l->arena, select);
+        PgQuery__SelectStmt *keys = ip_parse_message_copy(l->arena, select);
         keys->n_sort_clause = 0; /* and LIMIT: lower_order */
         keys->limit_count = keys->limit_offset = NULL;
         ip_lower_mark_keys(l, keys, scope, result);

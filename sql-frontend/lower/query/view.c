@@ -65,7 +65,7 @@ void ip_lower_view(ip_lowerer *l, ip_scope *scope, const ip_view_definition *vie
                    ip_result *columns)
 {
     const ip_tree *tree = ip_lower_enter_view(l, view, rangevar);
-    ip_scope *inner = ip_scope_new(l, NULL, scope->query);
+    ip_scope *inner = ip_lower_scope_new(l, NULL, scope->query);
     inner->optional = scope->optional;
     inner->around = scope;
     int first = scope->query->statement.sources.count;
@@ -82,9 +82,9 @@ bool ip_lower_has_subquery(const ip_tree *node)
 {
     const ip_tree *value;
     size_t i;
-    if (ip_tree_is_list(node))
+    if (ip_parse_tree_is_list(node))
         IP_LIST_EACH(node, i, value) if (ip_lower_has_subquery(value)) return true;
-    if (!ip_tree_is_message(node))
+    if (!ip_parse_tree_is_message(node))
         return false;
     if (ip_as_sub_link(node) || ip_as_func_call(node))
         return true;
@@ -99,6 +99,6 @@ bool ip_lower_view_is_updatable(const ip_view_definition *view)
     const PgQuery__SelectStmt *select = ip_as_select_stmt(tree);
     const ip_tree *from = IP_ITEMS(select, from_clause);
     bool updatable = select && ip_lower_plain_select(NULL, select) && !IP_GET(select, with_clause) &&
-                     ip_list_size(from) == 1 && ip_as_range_var(ip_list_item(from, 0));
+                     ip_parse_list_size(from) == 1 && ip_as_range_var(ip_parse_list_item(from, 0));
     return updatable;
 }

@@ -6,11 +6,11 @@
 
 #include <string.h>
 
-typedef struct ip_with_part {
+typedef struct ip_exec_with_part {
     ip_result *rows;
     bool one_row;
     int loop; /* the loop that currently runs over its rows; -1: none */
-} ip_with_part;
+} ip_exec_with_part;
 
 const ip_cte *ip_lower_find_cte(ip_scope *scope, const char *name)
 {
@@ -50,15 +50,16 @@ bool ip_lower_at_most_one(const ip_lowerer *l, const ip_result *rows)
     const ip_statement *s = &l->program->statements.items[rows->statement];
     if (s->loop != l->loop)
         return false;
-    return s->aggregated || s->kind == IP_INSERT || (s->order_expr && s->order_exact) || ip_statement_names_one_row(s);
+    return s->aggregated || s->kind == IP_INSERT || (s->order_expr && s->order_exact) ||
+           ip_program_statement_names_one_row(s);
 }
 
 /* If the target has no rows, a query over the same table has no rows to lock. */
 static bool same_table(const PgQuery__RangeVar *relation, const PgQuery__SelectStmt *select)
 {
     const ip_tree *from = IP_ITEMS(select, from_clause);
-    const PgQuery__RangeVar *range = ip_as_range_var(ip_list_item(from, 0));
-    return relation && range && ip_list_size(from) == 1 &&
+    const PgQuery__RangeVar *range = ip_as_range_var(ip_parse_list_item(from, 0));
+    return relation && range && ip_parse_list_size(from) == 1 &&
            strcmp(IP_TEXT(relation, relname), IP_TEXT(range, relname)) == 0 &&
            strcmp(IP_TEXT(relation, schemaname), IP_TEXT(range, schemaname)) == 0;
 }
@@ -66,26 +67,26 @@ static bool same_table(const PgQuery__RangeVar *relation, const PgQuery__SelectS
 static bool column_of(const ip_tree *node, const char *name)
 {
     const ip_tree *fields = IP_ITEMS(ip_as_column_ref(node), fields);
-    return ip_list_size(fields) == 2 && strcmp(ip_string_node(ip_list_item(fields, 0)), name) == 0;
+    return ip_parse_list_size(fields) == 2 && strcmp(ip_parse_string_node(ip_parse_list_item(fields, 0)), name) == 0;
 }
 
 /* UPDATE or DELETE of rows of the table itself, only by the query's column: no row of the target is skipped before the
  * query has run. */
 static bool surely_run(const ip_tree *statement, const PgQuery__SelectStmt *select, const char *name)
 {
-    const ip_statement_parts parts = ip_parts_of(statement);
-    const PgQuery__RangeVar *range = ip_as_range_var(ip_list_item(parts.from, 0));
+    const ip_statement_parts parts = ip_parse_parts_of(statement);
+    const PgQuery__RangeVar *range = ip_as_range_var(ip_parse_list_item(parts.from, 0));
     const PgQuery__AExpr *where = ip_as_a_expr(parts.where);
     const ip_tree *left = IP_GET(where, lexpr), *right = IP_GET(where, rexpr);
-    return same_table(parts.target, select) && ip_list_size(parts.from) == 1 && range &&
+    return same_table(parts.target, select) && ip_parse_list_size(parts.from) == 1 && range &&
            strcmp(IP_TEXT(range, relname), name) == 0 && !IP_GET(range, alias) &&
-           ip_list_size(IP_ITEMS(parts.with, ctes)) == 1 && ip_as_column_ref(left) && ip_as_column_ref(right) &&
+           ip_parse_list_size(IP_ITEMS(parts.with, ctes)) == 1 && ip_as_column_ref(left) && ip_as_column_ref(right) &&
            column_of(left, name) != column_of(right, name);
 }
 
 static const PgQuery__SelectStmt *select_of(const ip_tree *statement) /* a node, or its content */
 {
-    return ip_message_as(ip_as_node(statement) ? ip_node_body(statement) : statement,
+    return ip_message_as(ip_as_node(statement) ? ip_parse_node_body(statement) : statement,
                          &pg_query__select_stmt__descriptor);
 }
 
@@ -94,7 +95,7 @@ static bool takes_rows(const ip_tree *statement, const char *name)
 {
     const PgQuery__SelectStmt *select = select_of(statement);
     const ip_tree *from = IP_ITEMS(select, from_clause);
-    const PgQuery__RangeVar *range = ip_as_range_var(ip_list_item(from, 0));
+    const PgQuery__RangeVar *range = ip_as_range_var(ip_parse_list_item(from, 0));
     const void *const never[] = {IP_GET(select, where_clause),   IP_ITEMS(select, group_clause),
                                  IP_GET(select, having_clause),  IP_GET(select, limit_count),
                                  IP_GET(select, limit_offset),   IP_ITEMS(select, distinct_clause),
@@ -103,12 +104,12 @@ static bool takes_rows(const ip_tree *statement, const char *name)
     for (size_t i = 0; i < sizeof never / sizeof never[0]; i++)
         if (never[i])
             return false;
-    return range && ip_list_size(from) == 1 && strcmp(IP_TEXT(range, relname), name) == 0 &&
-           !*IP_TEXT(range, schemaname) && ip_list_size(IP_ITEMS(ip_parts_of(statement).with, ctes)) == 1;
+    return range && ip_parse_list_size(from) == 1 && strcmp(IP_TEXT(range, relname), name) == 0 &&
+           !*IP_TEXT(range, schemaname) && ip_parse_list_size(IP_ITEMS(ip_parse_parts_of(statement).with, ctes)) == 1;
 }
 
 /* If that is its only row, or the query aggregates all of them, it runs to its end. */
-static void doubt_rest(ip_lowerer *l, const ip_with_part *part, const ip_tree *statement)
+static void doubt_rest(ip_lowerer *l, const ip_exec_with_part *part, const ip_tree *statement)
 {
     const ip_tree *targets = IP_ITEMS(select_of(statement), target_list);
     bool all = ip_lower_has_aggregate(l->definitions, targets) && !ip_lower_has_window(targets);
@@ -116,9 +117,9 @@ static void doubt_rest(ip_lowerer *l, const ip_with_part *part, const ip_tree *s
         l->program->statements.items[part->rows->statement].uncertain = true;
 }
 
-static ip_with_part *part_of(ip_lowerer *l, const ip_tree *query, ip_scope *seen, bool sure)
+static ip_exec_with_part *part_of(ip_lowerer *l, const ip_tree *query, ip_scope *seen, bool sure)
 {
-    ip_with_part *part = IP_NEW(l->arena, ip_with_part);
+    ip_exec_with_part *part = IP_NEW(l->arena, ip_exec_with_part);
     bool correlated = false;
     part->loop = -1;
     if (ip_as_insert_stmt(query))
@@ -169,16 +170,16 @@ static void add_query(ip_lowerer *l, const ip_tree *item, bool recursive, const 
     const PgQuery__CommonTableExpr *body = ip_as_common_table_expr(item);
     const ip_tree *query = IP_GET(body, ctequery);
     const PgQuery__SelectStmt *select = ip_as_select_stmt(query);
-    ip_scope *seen = ip_scope_new(l, scope->parent, scope->query);
+    ip_scope *seen = ip_lower_scope_new(l, scope->parent, scope->query);
     for (int k = 0; k < scope->ctes.count; k++)
         IP_PUSH(l->arena, &seen->ctes, scope->ctes.items[k]);
     ip_cte cte = {ip_arena_strdup(l->arena, IP_TEXT(body, ctename)), select, IP_ITEMS(body, aliascolnames), seen, NULL};
-    if (recursive && ip_names_relation(query, cte.name)) {
+    if (recursive && ip_parse_names_relation(query, cte.name)) {
         /* All iterations only read rows that satisfy the conditions without the query itself. */
         const ip_cte self = {cte.name, NULL, NULL, NULL, NULL};
         ip_lower_note(l, item, "WITH RECURSIVE: the rounds are not followed, any rows may come of them");
         IP_PUSH(l->arena, &seen->ctes, self);
-    } else if (select ? at_top(scope) && stands_alone(l, select) && ip_names_relation(statement, cte.name)
+    } else if (select ? at_top(scope) && stands_alone(l, select) && ip_parse_names_relation(statement, cte.name)
                       : writes(query)) {
         if (!at_top(scope)) {
             ip_lower_refuse(l, item, "a WITH query that writes, below the top level");
@@ -191,14 +192,14 @@ static void add_query(ip_lowerer *l, const ip_tree *item, bool recursive, const 
         if (taken)
             doubt_rest(l, cte.part, statement);
     } else if (!select) {
-        ip_lower_refuse(l, item, "WITH of %s", ip_node_kind(query));
+        ip_lower_refuse(l, item, "WITH of %s", ip_parse_node_kind(query));
     }
     IP_PUSH(l->arena, &scope->ctes, cte);
 }
 
 void ip_lower_with(ip_lowerer *l, const ip_tree *statement, ip_scope *scope)
 {
-    const PgQuery__WithClause *with = ip_with_of(statement);
+    const PgQuery__WithClause *with = ip_parse_with_of(statement);
     size_t i;
     const ip_tree *item;
     IP_LIST_EACH(IP_ITEMS(with, ctes), i, item)
@@ -207,9 +208,9 @@ void ip_lower_with(ip_lowerer *l, const ip_tree *statement, ip_scope *scope)
 
 ip_scope *ip_lower_with_names(ip_lowerer *l, const ip_tree *statement, ip_scope *around)
 {
-    if (!ip_with_of(statement))
+    if (!ip_parse_with_of(statement))
         return around;
-    ip_scope *scope = ip_scope_new(l, around, IP_NEW(l->arena, ip_query));
+    ip_scope *scope = ip_lower_scope_new(l, around, IP_NEW(l->arena, ip_query));
     scope->names_only = true;
     ip_lower_with(l, statement, scope);
     return scope;
@@ -217,8 +218,8 @@ ip_scope *ip_lower_with_names(ip_lowerer *l, const ip_tree *statement, ip_scope 
 
 void ip_lower_settle_parts(ip_lowerer *l, const ip_tree *statement, int first)
 {
-    if (ip_with_of(statement))
-        doubt_repeated_writes(l, ip_with_of(statement), first);
+    if (ip_parse_with_of(statement))
+        doubt_repeated_writes(l, ip_parse_with_of(statement), first);
 }
 
 static const ip_expr *has_row(ip_lowerer *l, const ip_result *rows)
@@ -228,7 +229,7 @@ static const ip_expr *has_row(ip_lowerer *l, const ip_result *rows)
     const ip_statement *s = &l->program->statements.items[rows->statement];
     if (s->aggregated)
         return NULL;
-    const ip_expr *found = ip_lower_variable(l, IP_VAR_FOUND, "found", ip_boolean_type, l->loop);
+    const ip_expr *found = ip_lower_variable(l, IP_VAR_FOUND, "found", ip_lower_boolean_type, l->loop);
     l->program->variables.items[found->index].statement = rows->statement;
     return ip_lower_is_true(l, found);
 }
@@ -255,7 +256,7 @@ ip_result ip_lower_row_of(ip_lowerer *l, ip_result *rows, ip_scope *scope)
 
 ip_result ip_lower_part_rows(ip_lowerer *l, const ip_cte *cte, ip_scope *scope)
 {
-    ip_with_part *part = cte->part;
+    ip_exec_with_part *part = cte->part;
     if (part->one_row && part->loop < 0)
         return ip_lower_row_of(l, part->rows, scope);
     if (part->loop < 0)
@@ -265,7 +266,7 @@ ip_result ip_lower_part_rows(ip_lowerer *l, const ip_cte *cte, ip_scope *scope)
 
 /* ---- statements that are run for each row of a part ---- */
 
-static void go_through(ip_lowerer *l, ip_with_part *part)
+static void go_through(ip_lowerer *l, ip_exec_with_part *part)
 {
     part->loop = ip_lower_open_loop(l, IP_LOOP_QUERY, l->range);
     l->program->loops.items[part->loop].query = part->rows->statement;
@@ -295,7 +296,8 @@ static void add_sublink(ip_lowerer *l, const ip_tree *sublink, ip_scope *scope, 
     const ip_tree *names = IP_ITEMS(body, oper_name);
     const PgQuery__SelectStmt *select = ip_as_select_stmt(IP_GET(body, subselect));
     PgQuery__SubLinkType kind = IP_GET(body, sub_link_type);
-    bool equals = ip_list_size(names) == 0 || strcmp(ip_string_node(ip_list_item(names, 0)), "=") == 0;
+    bool equals =
+        ip_parse_list_size(names) == 0 || strcmp(ip_parse_string_node(ip_parse_list_item(names, 0)), "=") == 0;
     bool fits = kind == PG_QUERY__SUB_LINK_TYPE__EXPR_SUBLINK ||
                 (kind == PG_QUERY__SUB_LINK_TYPE__ANY_SUBLINK && equals && !ip_as_row_expr(IP_GET(body, testexpr)));
     bool some = IP_ITEMS(select, locking_clause) || IP_GET(select, limit_count);
@@ -321,12 +323,12 @@ void ip_lower_open_sublink_loops(ip_lowerer *l, const ip_tree *where, ip_scope *
     const PgQuery__BoolExpr *both = ip_as_bool_expr(where);
     const PgQuery__AExpr *equation = ip_as_a_expr(where);
     if (both && IP_GET(both, boolop) == PG_QUERY__BOOL_EXPR_TYPE__AND_EXPR)
-        for (size_t i = 0; i < ip_list_size(IP_ITEMS(both, args)) && !l->why; i++)
-            ip_lower_open_sublink_loops(l, ip_list_item(IP_ITEMS(both, args), i), scope, NULL);
+        for (size_t i = 0; i < ip_parse_list_size(IP_ITEMS(both, args)) && !l->why; i++)
+            ip_lower_open_sublink_loops(l, ip_parse_list_item(IP_ITEMS(both, args), i), scope, NULL);
     if (ip_as_sub_link(where))
         add_sublink(l, where, scope, NULL);
     if (IP_GET(equation, kind) == PG_QUERY__A__EXPR__KIND__AEXPR_OP &&
-        strcmp(ip_string_node(ip_list_item(IP_ITEMS(equation, name), 0)), "=") == 0)
+        strcmp(ip_parse_string_node(ip_parse_list_item(IP_ITEMS(equation, name), 0)), "=") == 0)
         for (int side = 0; side < 2; side++)
             if (ip_as_sub_link(side ? IP_GET(equation, rexpr) : IP_GET(equation, lexpr)))
                 add_sublink(l, side ? IP_GET(equation, rexpr) : IP_GET(equation, lexpr), scope, alone);

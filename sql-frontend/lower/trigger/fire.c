@@ -101,10 +101,10 @@ const ip_expr *ip_lower_run_before(ip_lowerer *l, ip_event *e, const ip_expr **r
             continue;
         left_out = left_out ? ip_lower_or(l, left_out, outcome.left_out) : outcome.left_out;
         if (!left_out)
-            left_out = ip_expr_true(l->arena);
-        if (ip_expr_is_true(left_out))
+            left_out = ip_program_expr_true(l->arena);
+        if (ip_program_expr_is_true(left_out))
             break;
-        l->rel = ip_expr_and(l->arena, l->rel, ip_expr_not(l->arena, outcome.left_out));
+        l->rel = ip_program_expr_and(l->arena, l->rel, ip_program_expr_not(l->arena, outcome.left_out));
     }
     l->rel = rel;
     return left_out;
@@ -116,7 +116,7 @@ const ip_expr *ip_lower_before_insert(ip_lowerer *l, const ip_table *table, cons
     bool aborts;
     e.new_row = assigned;
     const ip_expr *left_out = ip_lower_run_before(l, &e, assigned, &aborts);
-    return aborts ? ip_expr_true(l->arena) : left_out;
+    return aborts ? ip_program_expr_true(l->arena) : left_out;
 }
 
 void ip_lower_after_insert(ip_lowerer *l, int insert, const ip_table *table, const ip_expr *const *assigned)
@@ -126,9 +126,9 @@ void ip_lower_after_insert(ip_lowerer *l, int insert, const ip_table *table, con
     e.new_row = memcpy(IP_NEW_ARRAY(l->arena, const ip_expr *, table->columns.count), assigned, size);
     const ip_expr *rel = l->rel;
     if (insert >= 0 && l->program->statements.items[insert].uncertain) { /* a rule may have left it out */
-        const ip_expr *found = ip_lower_variable(l, IP_VAR_FOUND, "inserted", ip_boolean_type, l->loop);
+        const ip_expr *found = ip_lower_variable(l, IP_VAR_FOUND, "inserted", ip_lower_boolean_type, l->loop);
         l->program->variables.items[found->index].statement = insert;
-        l->rel = ip_expr_and(l->arena, rel, found);
+        l->rel = ip_program_expr_and(l->arena, rel, found);
     }
     ip_lower_queue(l, e);
     l->rel = rel;
@@ -136,13 +136,13 @@ void ip_lower_after_insert(ip_lowerer *l, int insert, const ip_table *table, con
 
 static const ip_expr *number(ip_lowerer *l, const char *text)
 {
-    return ip_lower_literal(l, IP_EXPR_INTEGER, ip_int4_type, text);
+    return ip_lower_literal(l, IP_EXPR_INTEGER, ip_lower_int4_type, text);
 }
 
 static const ip_expr *choice(ip_lowerer *l, const ip_expr *condition, const ip_expr *a, const ip_expr *b)
 {
     const ip_expr *const parts[] = {condition, a, b};
-    return ip_expr_op(l->arena, IP_OP_IF, a->type, 3, parts);
+    return ip_program_expr_op(l->arena, IP_OP_IF, a->type, 3, parts);
 }
 
 /* The result of a statement that a condition has decided: it changed one row, or none. */
@@ -163,7 +163,7 @@ static const ip_expr *inserted(ip_lowerer *l, const ip_result *result)
 {
     if (result->statement < 0 || !l->program->statements.items[result->statement].uncertain)
         return result->statement < 0 ? result->found : NULL;
-    const ip_expr *found = ip_lower_variable(l, IP_VAR_FOUND, "inserted", ip_boolean_type, l->loop);
+    const ip_expr *found = ip_lower_variable(l, IP_VAR_FOUND, "inserted", ip_lower_boolean_type, l->loop);
     l->program->variables.items[found->index].statement = result->statement;
     return ip_lower_is_true(l, found);
 }
@@ -174,7 +174,7 @@ ip_result *ip_lower_insert_if(ip_lowerer *l, const ip_expr *condition, ip_result
         return result;
     for (int i = 0; i < result->columns.count; i++)
         result->columns.items[i].value = ip_lower_result_value(l, result, i, l->loop);
-    const ip_expr *there = ip_expr_and(l->arena, condition, inserted(l, result));
-    ip_lower_result_if(l, there ? there : ip_expr_true(l->arena), result);
+    const ip_expr *there = ip_program_expr_and(l->arena, condition, inserted(l, result));
+    ip_lower_result_if(l, there ? there : ip_program_expr_true(l->arena), result);
     return result;
 }

@@ -176,7 +176,7 @@ static void come_back(ip_lowerer *l, const surroundings_of_trigger *s)
 static int declare_row(ip_lowerer *l, const char *label, const char *name, const ip_row_shape *shape,
                        const ip_expr *const *values)
 {
-    int slot = ip_lower_declare(l, label, name, ip_other_type);
+    int slot = ip_lower_declare(l, label, name, ip_lower_other_type);
     l->slots.items[slot].record = true;
     for (int i = 0; i < shape->names.count; i++) {
         int field = ip_lower_field(l, slot, shape->names.items[i], shape->types.items[i]);
@@ -187,8 +187,8 @@ static int declare_row(ip_lowerer *l, const char *label, const char *name, const
 
 static void declare_text(ip_lowerer *l, const char *label, const char *name, const char *value)
 {
-    int slot = ip_lower_declare(l, label, name, ip_text_type);
-    ip_lower_assign(l, slot, ip_lower_literal(l, IP_EXPR_TEXT, ip_text_type, value));
+    int slot = ip_lower_declare(l, label, name, ip_lower_text_type);
+    ip_lower_assign(l, slot, ip_lower_literal(l, IP_EXPR_TEXT, ip_lower_text_type, value));
 }
 
 static const char *const moments[] = {[IP_BEFORE] = "BEFORE", [IP_AFTER] = "AFTER", [IP_INSTEAD] = "INSTEAD OF"};
@@ -205,27 +205,28 @@ static void declare_constants(ip_lowerer *l, const char *label, const ip_trigger
     declare_text(l, label, "tg_table_name", ip_last_part(t->table));
     declare_text(l, label, "tg_relname", ip_last_part(t->table));
     declare_text(l, label, "tg_table_schema", schema);
-    int slot = ip_lower_declare(l, label, "tg_nargs", ip_int4_type);
-    ip_lower_assign(l, slot,
-                    ip_lower_literal(l, IP_EXPR_INTEGER, ip_int4_type, ip_arena_printf(l->arena, "%d", t->args.count)));
+    int slot = ip_lower_declare(l, label, "tg_nargs", ip_lower_int4_type);
+    ip_lower_assign(
+        l, slot,
+        ip_lower_literal(l, IP_EXPR_INTEGER, ip_lower_int4_type, ip_arena_printf(l->arena, "%d", t->args.count)));
     ip_type texts = {IP_TEXT, true, "text[]"};
     ip_lower_forget(l, ip_lower_declare(l, label, "tg_argv", texts), l->loop);
-    ip_lower_forget(l, ip_lower_declare(l, label, "tg_relid", ip_other_type), l->loop);
+    ip_lower_forget(l, ip_lower_declare(l, label, "tg_relid", ip_lower_other_type), l->loop);
 }
 
 /* TG_ARGV[number], counted from 0; NULL: it is not that. */
 const ip_expr *ip_lower_trigger_argument(ip_lowerer *l, const ip_tree *array, const ip_tree *subscript)
 {
     const ip_tree *fields = IP_ITEMS(ip_as_column_ref(array), fields);
-    const char *name = ip_arena_strdup(l->arena, ip_string_node(ip_list_item(fields, 0)));
+    const char *name = ip_arena_strdup(l->arena, ip_parse_string_node(ip_parse_list_item(fields, 0)));
     const PgQuery__Integer *number = ip_const_ival(ip_as_a_const(subscript));
-    if (!l->trigger || ip_list_size(fields) != 1 || strcmp(name, "tg_argv") != 0 || !number ||
+    if (!l->trigger || ip_parse_list_size(fields) != 1 || strcmp(name, "tg_argv") != 0 || !number ||
         ip_lower_find_variable(l, &name, 1) < 0)
         return NULL;
     long long index = IP_GET(number, ival);
     if (index < 0 || index >= l->trigger->args.count)
-        return ip_lower_null(l, ip_text_type);
-    return ip_lower_literal(l, IP_EXPR_TEXT, ip_text_type, l->trigger->args.items[index]);
+        return ip_lower_null(l, ip_lower_text_type);
+    return ip_lower_literal(l, IP_EXPR_TEXT, ip_lower_text_type, l->trigger->args.items[index]);
 }
 
 /* The event whose rows are in the current trigger's transition table of that name; NULL: there is none. */
@@ -255,9 +256,9 @@ static int returned_record(ip_lowerer *l, const ip_target *target, const ip_tree
             return slot;
     }
     const ip_tree *fields = IP_ITEMS(ip_as_column_ref(node), fields);
-    if (ip_list_size(fields) != 1)
+    if (ip_parse_list_size(fields) != 1)
         return -1;
-    const char *name = ip_arena_strdup(l->arena, ip_string_node(ip_list_item(fields, 0)));
+    const char *name = ip_arena_strdup(l->arena, ip_parse_string_node(ip_parse_list_item(fields, 0)));
     int slot = ip_lower_find_variable(l, &name, 1);
     if (slot < 0 || !l->slots.items[slot].record ||
         l->slots.items[slot].fields.count != l->slots.items[target->row].fields.count)
@@ -281,7 +282,7 @@ void ip_lower_return_row(ip_lowerer *l, const ip_target *t, ip_pl_text text)
 {
     const ip_target target = *t;
     ip_parse_error error;
-    const ip_tree *node = ip_pg_parse_expr(l->arena, ip_range_text(l->arena, text), &error);
+    const ip_tree *node = ip_parse_pg_parse_expr(l->arena, ip_range_text(l->arena, text), &error);
     int slot = returned_record(l, &target, node);
     bool null = is_null_constant(node) || (slot >= 0 && slot == target.absent);
     if (slot >= 0 && !null) {
@@ -310,7 +311,7 @@ static const ip_expr *condition_of(ip_lowerer *l, const ip_trigger *t)
     const ip_expr *condition = ip_lower_expr(l, tree, NULL);
     if (l->why) {
         ip_lower_emit_unknown(l, NULL, l->why);
-        condition = ip_lower_unknown(l, ip_boolean_type, 0, NULL);
+        condition = ip_lower_unknown(l, ip_lower_boolean_type, 0, NULL);
     }
     l->why = NULL;
     return ip_lower_is_true(l, condition);
@@ -327,7 +328,7 @@ static const ip_expr *choose(ip_lowerer *l, const char *name, const ip_expr *con
     if (!condition || is_constant(condition, true) || a == b)
         return a;
     const ip_expr *const parts[] = {condition, a, b};
-    return ip_lower_bind(l, name, a->type, ip_expr_op(l->arena, IP_OP_IF, a->type, 3, parts));
+    return ip_lower_bind(l, name, a->type, ip_program_expr_op(l->arena, IP_OP_IF, a->type, 3, parts));
 }
 
 /* The row after a function in another language: any row, or none. */
@@ -335,7 +336,7 @@ static void any_outcome(ip_lowerer *l, const ip_event *e, ip_trigger_outcome *ou
 {
     for (int i = 0; i < e->shape->names.count && outcome->row; i++)
         outcome->row[i] = ip_lower_any(l, e->shape->names.items[i], e->shape->types.items[i], l->loop);
-    outcome->left_out = ip_lower_is_true(l, ip_lower_any(l, "left_out", ip_boolean_type, l->loop));
+    outcome->left_out = ip_lower_is_true(l, ip_lower_any(l, "left_out", ip_lower_boolean_type, l->loop));
 }
 
 static bool shaped(const ip_event *e, const char *name, int *column)
@@ -352,7 +353,7 @@ static bool run_built_in(ip_lowerer *l, const ip_trigger *t, const ip_event *e, 
     const char *name = strncmp(t->function, "pg_catalog.", 11) == 0 ? t->function + 11 : t->function;
     int column;
     if (strcmp(name, "suppress_redundant_updates_trigger") == 0) {
-        outcome->left_out = ip_lower_is_true(l, ip_lower_any(l, "redundant", ip_boolean_type, l->loop));
+        outcome->left_out = ip_lower_is_true(l, ip_lower_any(l, "redundant", ip_lower_boolean_type, l->loop));
         return true;
     }
     bool vector = strcmp(name, "tsvector_update_trigger") == 0 || strcmp(name, "tsvector_update_trigger_column") == 0;
@@ -368,7 +369,8 @@ static bool run_built_in(ip_lowerer *l, const ip_trigger *t, const ip_event *e, 
 static void refuse_function(ip_lowerer *l, const ip_trigger *t, const ip_event *e, ip_trigger_outcome *outcome)
 {
     const char *why = ip_arena_printf(l->arena, "trigger %s runs %s() here", t->name, t->function);
-    ip_report(l->diagnostics, IP_UNSUPPORTED, l->range, l->program->name, "%s: it may read and write any table", why);
+    ip_diagnostics_add(l->diagnostics, IP_UNSUPPORTED, l->range, l->program->name,
+                       "%s: it may read and write any table", why);
     ip_open_step outer = ip_lower_own_step(l);
     ip_lower_emit_unknown(l, NULL, why);
     ip_lower_close_step(l, outer);
@@ -379,8 +381,8 @@ static void refuse_function(ip_lowerer *l, const ip_trigger *t, const ip_event *
 static void cut(ip_lowerer *l, const ip_trigger *t, const ip_unit *unit, const ip_event *e, const char *what,
                 ip_trigger_outcome *outcome)
 {
-    ip_report(l->diagnostics, IP_APPROXIMATION, t->range, l->program->name,
-              "trigger %s %s: what that does is not followed further", t->name, what);
+    ip_diagnostics_add(l->diagnostics, IP_APPROXIMATION, t->range, l->program->name,
+                       "trigger %s %s: what that does is not followed further", t->name, what);
     ip_open_step outer = ip_lower_own_step(l);
     ip_lower_emit_reach(l, unit, ip_arena_printf(l->arena, "trigger %s %s", t->name, what));
     ip_lower_close_step(l, outer);
@@ -413,8 +415,8 @@ static const ip_expr *truth(ip_lowerer *l, const ip_expr *e)
         return ip_lower_is_true(l, e);
     if (is_constant(a, true))
         return is_constant(b, false) ? condition : ip_lower_or(l, condition, b);
-    const ip_expr *otherwise = ip_expr_not(l->arena, condition);
-    return is_constant(b, false) ? b : is_constant(b, true) ? otherwise : ip_expr_and(l->arena, otherwise, b);
+    const ip_expr *otherwise = ip_program_expr_not(l->arena, condition);
+    return is_constant(b, false) ? b : is_constant(b, true) ? otherwise : ip_program_expr_and(l->arena, otherwise, b);
 }
 
 /* Its body, with NEW and OLD in scope. */
@@ -423,7 +425,7 @@ static void run_body(ip_lowerer *l, const ip_unit *unit, const ip_event *e, int 
     ip_target target = {.kind = IP_TARGET_ROUTINE, .result = -1, .trigger = true, .row = -1, .absent = absent};
     int visible = l->visible.count;
     target.row = declare_row(l, NULL, "row returned", e->shape, (const ip_expr *const *)outcome->row);
-    target.left_out = ip_lower_declare(l, NULL, "left_out", ip_boolean_type);
+    target.left_out = ip_lower_declare(l, NULL, "left_out", ip_lower_boolean_type);
     l->visible.count = visible; /* names that only RETURN knows */
     ip_lower_assign(l, target.left_out, ip_lower_boolean(l, false));
     IP_PUSH(l->arena, &l->targets, target);
@@ -463,7 +465,7 @@ void ip_lower_run_trigger(ip_lowerer *l, const ip_trigger *t, const ip_event *e,
         declare_constants(l, label, t, e, moment);
         l->range = around.range;
         l->text = around.text;
-        l->base = ip_expr_and(l->arena, l->base, when);
+        l->base = ip_program_expr_and(l->arena, l->base, when);
         l->trigger_depth++;
         IP_PUSH(l->arena, &l->transitions, ((ip_transition){t, e}));
         if (!unit && run_built_in(l, t, e, outcome))
@@ -479,7 +481,7 @@ void ip_lower_run_trigger(ip_lowerer *l, const ip_trigger *t, const ip_event *e,
         for (int i = 0; i < count && outcome->row; i++)
             outcome->row[i] = choose(l, e->shape->names.items[i], when, outcome->row[i], before[i]);
         outcome->left_out = is_constant(outcome->left_out, false) ? NULL : outcome->left_out;
-        outcome->left_out = outcome->left_out ? ip_expr_and(l->arena, when, outcome->left_out) : NULL;
+        outcome->left_out = outcome->left_out ? ip_program_expr_and(l->arena, when, outcome->left_out) : NULL;
         outcome->aborts = outcome->aborts && (!when || is_constant(when, true));
     }
     come_back(l, &around);

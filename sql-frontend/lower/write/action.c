@@ -56,8 +56,8 @@ static void any_rows(ip_lowerer *l, const ip_statement *cause)
         ip_lower_reach_table(l, statement.sources.items[i].table, &statement);
     statement.why_unknown = ip_arena_printf(l->arena, "foreign keys with %s change other tables",
                                             cause->kind == IP_DELETE ? "ON DELETE" : "ON UPDATE");
-    ip_report(l->diagnostics, IP_APPROXIMATION, l->range, l->program->name, "%s: any of their rows",
-              statement.why_unknown);
+    ip_diagnostics_add(l->diagnostics, IP_APPROXIMATION, l->range, l->program->name, "%s: any of their rows",
+                       statement.why_unknown);
     ip_open_step outer = ip_lower_own_step(l);
     ip_lower_push(l, &statement);
     ip_lower_close_step(l, outer);
@@ -75,8 +75,8 @@ static const ip_expr *fixed(const ip_expr *filter, int column)
         found = fixed(filter->args[i], column);
     for (int side = 0; filter->op == IP_OP_EQ && side < 2; side++) {
         const ip_expr *a = filter->args[side], *b = filter->args[1 - side];
-        if (a->kind == IP_EXPR_COLUMN && a->source == 0 && a->index == column && ip_expr_sources(b) == 0 &&
-            ip_expr_stable(b))
+        if (a->kind == IP_EXPR_COLUMN && a->source == 0 && a->index == column && ip_program_expr_sources(b) == 0 &&
+            ip_program_expr_stable(b))
             found = b;
     }
     return found;
@@ -86,7 +86,7 @@ static const ip_expr *fixed(const ip_expr *filter, int column)
 static const ip_expr *value_of(ip_lowerer *l, int cause, const ip_expr *expr, const char *name)
 {
     ip_statement *s = &l->program->statements.items[cause];
-    if (ip_expr_sources(expr) == 0 && ip_expr_stable(expr))
+    if (ip_program_expr_sources(expr) == 0 && ip_program_expr_stable(expr))
         return expr;
     ip_output output = {IP_AGG_NONE, expr, expr->type};
     const ip_expr *value = ip_lower_variable(l, IP_VAR_RESULT, name, expr->type, l->loop);
@@ -111,8 +111,8 @@ static void only_if_changed(ip_lowerer *l, const ip_expr *const *before, const i
 {
     const ip_expr *same = NULL;
     for (int i = 0; i < count; i++)
-        same = ip_expr_and(l->arena, same, ip_lower_binary(l, IP_OP_NOT_DISTINCT, before[i], after[i]));
-    l->rel = ip_expr_and(l->arena, l->rel, ip_expr_not(l->arena, ip_lower_is_true(l, same)));
+        same = ip_program_expr_and(l->arena, same, ip_lower_binary(l, IP_OP_NOT_DISTINCT, before[i], after[i]));
+    l->rel = ip_program_expr_and(l->arena, l->rel, ip_program_expr_not(l->arena, ip_lower_is_true(l, same)));
 }
 
 static void act(ip_lowerer *l, int cause, bool single, const ip_table *child, const ip_foreign_key *key)
@@ -133,7 +133,7 @@ static void act(ip_lowerer *l, int cause, bool single, const ip_table *child, co
     if (!deletes)
         only_if_changed(l, before, after, count);
     ip_query *query = IP_NEW(l->arena, ip_query);
-    ip_scope *scope = ip_scope_new(l, NULL, query);
+    ip_scope *scope = ip_lower_scope_new(l, NULL, query);
     ip_row_source source = {.table = child, .alias = child->name, .newest = true, .referring = true};
     source.filter_columns = IP_NEW_ARRAY(l->arena, bool, child->columns.count);
     source.output_columns = IP_NEW_ARRAY(l->arena, bool, child->columns.count);
@@ -142,7 +142,7 @@ static void act(ip_lowerer *l, int cause, bool single, const ip_table *child, co
     const ip_entry self = {.alias = child->name, .table = child, .source = 0};
     ip_partition_path path = {0};
     if (key->part) /* of its rows alone */
-        ip_partition_whole(l->definitions, key->part, &path);
+        ip_catalog_partition_whole(l->definitions, key->part, &path);
     ip_lower_bounds(l, scope, &self, &path);
     if (query->statement.kind == IP_UPDATE)
         query->statement.assignments = IP_NEW_ARRAY(l->arena, const ip_expr *, child->columns.count);

@@ -39,11 +39,11 @@ static const ip_expr *row_value(ip_lowerer *l, int statement, int index, const c
 ip_rows_entered ip_lower_enter_rows(ip_lowerer *l, int statement)
 {
     ip_rows_entered r = {.base = l->base, .rel = l->rel, .loop = l->loop, .aborted = l->aborted};
-    r.single = ip_statement_names_one_row(&l->program->statements.items[statement]);
+    r.single = ip_program_statement_names_one_row(&l->program->statements.items[statement]);
     if (r.single) {
-        r.found = ip_lower_variable(l, IP_VAR_FOUND, "found", ip_boolean_type, l->loop);
+        r.found = ip_lower_variable(l, IP_VAR_FOUND, "found", ip_lower_boolean_type, l->loop);
         l->program->variables.items[r.found->index].statement = statement;
-        l->rel = ip_expr_and(l->arena, l->rel, r.found);
+        l->rel = ip_program_expr_and(l->arena, l->rel, r.found);
     } else {
         int loop = ip_lower_open_loop(l, IP_LOOP_QUERY, l->range);
         l->program->loops.items[loop].query = statement;
@@ -126,7 +126,7 @@ static int check_ahead(ip_lowerer *l, ip_query *query)
                           output.type, query->statement.outputs.count);
         IP_PUSH(l->arena, &query->statement.outputs, output);
     }
-    l->rel = ip_expr_and(l->arena, rel, ahead(l, IP_VAR_FOUND, "found", ip_boolean_type, 0));
+    l->rel = ip_program_expr_and(l->arena, rel, ahead(l, IP_VAR_FOUND, "found", ip_lower_boolean_type, 0));
     ip_lower_key_checks(l, query, query->statement.assignments, false, single ? before : NULL);
     l->rel = rel;
     return variables;
@@ -154,9 +154,9 @@ static void check_references(ip_lowerer *l, const ip_table *table, const ip_expr
             any = any || assigned[table->foreign_keys.items[k].columns[i]];
     if (!any)
         return;
-    const ip_expr *rel = l->rel, *found = ip_lower_variable(l, IP_VAR_FOUND, "found", ip_boolean_type, l->loop);
+    const ip_expr *rel = l->rel, *found = ip_lower_variable(l, IP_VAR_FOUND, "found", ip_lower_boolean_type, l->loop);
     l->program->variables.items[found->index].statement = statement;
-    l->rel = ip_expr_and(l->arena, rel, found);
+    l->rel = ip_program_expr_and(l->arena, rel, found);
     ip_lower_foreign_checks(l, table, assigned, false);
     l->rel = rel;
 }
@@ -241,14 +241,14 @@ static const ip_expr *back_variable(ip_back *b, const ip_expr *e)
     const ip_variable v = b->l->program->variables.items[e->index];
     if (v.kind == IP_VAR_RESULT && v.statement == b->rows->statement) {
         const ip_expr *column = b->l->program->statements.items[v.statement].outputs.items[v.index].expr;
-        return ip_expr_sources(column) & ~b->sources ? e : column;
+        return ip_program_expr_sources(column) & ~b->sources ? e : column;
     }
     if (e->index < b->rows->variables)
         return e;
     if (v.kind == IP_VAR_EXPR) {
         const ip_expr *inner = back(b, v.expr);
         /* A value that is any is one and the same wherever the variable stands. */
-        return b->all || (inner != v.expr && ip_expr_stable(inner)) ? inner : e;
+        return b->all || (inner != v.expr && ip_program_expr_stable(inner)) ? inner : e;
     }
     return b->all ? ip_lower_unknown(b->l, v.type, 0, NULL) : e;
 }
@@ -267,7 +267,7 @@ static const ip_expr *back(ip_back *b, const ip_expr *e)
     }
     if (!changed)
         return e;
-    ip_expr *copy = ip_expr_new(b->l->arena, e->kind, e->type);
+    ip_expr *copy = ip_program_expr_new(b->l->arena, e->kind, e->type);
     *copy = *e;
     copy->args = args;
     return copy;
@@ -291,7 +291,7 @@ static const ip_expr **assigned_now(ip_lowerer *l, const ip_query *query, const 
     for (int i = 0; i < table->columns.count; i++) {
         const ip_expr *given = query->statement.assignments[i];
         bool same = row[i] == r->new_row[i];
-        if (same && (!given || all || !(ip_expr_sources(given) & ~UINT64_C(1)))) {
+        if (same && (!given || all || !(ip_program_expr_sources(given) & ~UINT64_C(1)))) {
             now[i] = given;
             continue;
         }
@@ -330,10 +330,10 @@ static ip_query *write_of_row(ip_lowerer *l, const ip_query *query, const ip_row
     source.output_columns = IP_NEW_ARRAY(l->arena, bool, source.table->columns.count);
     write->statement.kind = query->statement.kind;
     IP_PUSH(l->arena, &write->statement.sources, source);
-    ip_scope *scope = ip_scope_new(l, NULL, write);
+    ip_scope *scope = ip_lower_scope_new(l, NULL, write);
     bool named = (r->single && query->statement.sources.count == 1) || key < 0;
     for (int i = 0; i < query->conjuncts.count && named; i++)
-        if (!(ip_expr_sources(query->conjuncts.items[i].expr) & ~UINT64_C(1)))
+        if (!(ip_program_expr_sources(query->conjuncts.items[i].expr) & ~UINT64_C(1)))
             IP_PUSH(l->arena, &write->conjuncts, query->conjuncts.items[i]);
     write->statement.uncertain = key < 0 && !r->single;
     for (int i = 0; !named && i < source.table->keys.items[key].column_count; i++) {
@@ -363,7 +363,7 @@ static const ip_expr *in_row(ip_lowerer *l, const ip_rows_found *r, const ip_exp
     }
     if (!changed)
         return e;
-    ip_expr *copy = ip_expr_new(l->arena, e->kind, e->type);
+    ip_expr *copy = ip_program_expr_new(l->arena, e->kind, e->type);
     *copy = *e;
     copy->args = args;
     return copy;
@@ -406,7 +406,8 @@ static ip_result *result_of_rows(ip_lowerer *l, ip_scope *scope, const ip_tree *
     ip_lower_targets(l, returning, scope, result);
     for (int i = 0; i < result->columns.count && !l->why; i++)
         result->columns.items[i].value = in_row(l, r, result->columns.items[i].value, row);
-    const ip_expr *there = left_out ? ip_expr_and(l->arena, r->found, ip_expr_not(l->arena, left_out)) : r->found;
+    const ip_expr *there =
+        left_out ? ip_program_expr_and(l->arena, r->found, ip_program_expr_not(l->arena, left_out)) : r->found;
     ip_lower_result_if(l, there, result);
     return result;
 }
@@ -441,7 +442,7 @@ static ip_result *change_after_triggers(ip_lowerer *l, ip_scope *scope, const ip
         return change_plainly(l, scope, returning, e);
     }
     if (left_out)
-        l->rel = ip_expr_and(l->arena, l->rel, ip_expr_not(l->arena, left_out));
+        l->rel = ip_program_expr_and(l->arena, l->rel, ip_program_expr_not(l->arena, left_out));
     if (!aborts)
         write_row(l, query, &r, row, e);
     ip_lower_leave_rows(l, r.around);

@@ -23,22 +23,22 @@ static bool leave_out_own(ip_lowerer *l, ip_scope *scope, const ip_entry *self, 
         const ip_expr *value = ip_lower_equated_target(l, update, key->columns[i]);
         if (!value)
             return false;
-        same =
-            ip_expr_and(l->arena, same, ip_lower_binary(l, IP_OP_EQ, ip_lower_column(l, self, key->columns[i]), value));
+        same = ip_program_expr_and(l->arena, same,
+                                   ip_lower_binary(l, IP_OP_EQ, ip_lower_column(l, self, key->columns[i]), value));
     }
     if (same)
-        ip_lower_conjunct(l, scope, ip_expr_not(l->arena, same));
+        ip_lower_conjunct(l, scope, ip_program_expr_not(l->arena, same));
     return same != NULL;
 }
 
 /* Where an error is caught, whether such a row is there says whether the check has raised it: alone: for certain. */
 static const ip_expr *report_outcome(ip_lowerer *l, int check, ip_check_kind kind, bool foreign, bool alone)
 {
-    const ip_expr *found = ip_lower_variable(l, IP_VAR_FOUND, "in_the_way", ip_boolean_type, l->loop);
+    const ip_expr *found = ip_lower_variable(l, IP_VAR_FOUND, "in_the_way", ip_lower_boolean_type, l->loop);
     l->program->variables.items[found->index].statement = check;
     ip_lower_check_raises(l, foreign ? IP_RAISED_REFERENCE : IP_RAISED_DUPLICATE, check,
                           !alone                     ? NULL
-                          : kind == IP_CHECK_PRESENT ? ip_expr_not(l->arena, found)
+                          : kind == IP_CHECK_PRESENT ? ip_program_expr_not(l->arena, found)
                                                      : found);
     return found;
 }
@@ -56,7 +56,7 @@ static void must_pass(ip_lowerer *l, int check, const ip_expr *found)
 {
     const ip_expr *base = l->base, *rel = l->rel;
     int handlers = l->handlers;
-    l->base = ip_expr_and(l->arena, l->program->statements.items[check].path, found);
+    l->base = ip_program_expr_and(l->arena, l->program->statements.items[check].path, found);
     l->rel = NULL;
     l->handlers = 0; /* of which the path speaks already */
     ip_lower_emit_abort(l, NULL);
@@ -75,19 +75,19 @@ static int probe(ip_lowerer *l, const ip_table *table, int count, const int *col
     query->statement.check = l->handlers > 0 ? IP_CHECK_NONE : check;
     query->statement.kind = IP_SELECT;
     query->statement.aggregated = true;
-    ip_scope *scope = ip_scope_new(l, NULL, query);
+    ip_scope *scope = ip_lower_scope_new(l, NULL, query);
     ip_lower_whole_table(l, &query->statement, table);
     ip_row_source *source = &query->statement.sources.items[0];
     memset(source->filter_columns, 0, (size_t)table->columns.count * sizeof(bool));
     memset(source->output_columns, 0, (size_t)table->columns.count * sizeof(bool));
     source->lock = check == IP_CHECK_PRESENT ? IP_LOCK_KEY_SHARE : IP_LOCK_NONE;
-    source->newest = check == IP_CHECK_ABSENT || ip_is_partitioned(l->definitions, table);
+    source->newest = check == IP_CHECK_ABSENT || ip_catalog_is_partitioned(l->definitions, table);
     query->statement.past_snapshot = l->handlers > 0 && source->newest;
     const ip_entry self = {.alias = table->name, .table = table, .source = 0};
     bool whole = true;
     for (int i = 0; i < count; i++) {
         source->filter_columns[columns[i]] = true;
-        if (values && values[i] && ip_expr_stable(values[i]) && ip_expr_sources(values[i]) == 0)
+        if (values && values[i] && ip_program_expr_stable(values[i]) && ip_program_expr_sources(values[i]) == 0)
             ip_lower_conjunct(l, scope, ip_lower_binary(l, IP_OP_EQ, ip_lower_column(l, &self, columns[i]), values[i]));
         else
             whole = false;
@@ -98,14 +98,14 @@ static int probe(ip_lowerer *l, const ip_table *table, int count, const int *col
         whole = ip_lower_entries_alone(l, scope, &self, beside->exclusion, &beside->row);
     if (!whole && check == IP_CHECK_ABSENT &&
         query->conjuncts.count > 0) { /* rows that match so far may conflict now, and no longer conflict later */
-        const ip_conjunct perhaps = {.expr = ip_lower_unknown(l, ip_boolean_type, 0, NULL), .only = 1};
+        const ip_conjunct perhaps = {.expr = ip_lower_unknown(l, ip_lower_boolean_type, 0, NULL), .only = 1};
         IP_PUSH(l->arena, &query->conjuncts, perhaps);
     }
     query->statement.of_entry = beside && beside->exclusion;
     query->statement.settles = whole && query->statement.check == IP_CHECK_ABSENT && beside && !beside->update &&
                                !(beside->exclusion && beside->exclusion->late);
     query->statement.cause = beside ? beside->cause : -1;
-    ip_output output = {IP_AGG_EXISTS, NULL, ip_boolean_type};
+    ip_output output = {IP_AGG_EXISTS, NULL, ip_lower_boolean_type};
     query->statement.aggregated = l->undone_depth == 0;
     if (query->statement.aggregated)
         IP_PUSH(l->arena, &query->statement.outputs, output);
@@ -151,7 +151,7 @@ static bool assigns(const ip_table *table, const ip_exclusion *exclusion, const 
         if (assigned[c])
             return true;
     for (int i = 0; i < exclusion->named.count; i++) {
-        int column = ip_table_column(table, exclusion->named.items[i]);
+        int column = ip_catalog_table_column(table, exclusion->named.items[i]);
         if (column >= 0 && assigned[column])
             return true;
     }
@@ -180,7 +180,7 @@ static void postpone(ip_lowerer *l, ip_late_check check)
 static const ip_expr *const *kept_values(const ip_lowerer *l, const ip_expr *const *values, int count)
 {
     for (int i = 0; i < count; i++)
-        if (l->loop >= 0 || !values[i] || !ip_expr_stable(values[i]) || ip_expr_sources(values[i]) != 0)
+        if (l->loop >= 0 || !values[i] || !ip_program_expr_stable(values[i]) || ip_program_expr_sources(values[i]) != 0)
             return NULL;
     return values;
 }
@@ -192,7 +192,8 @@ void ip_lower_late_checks(ip_lowerer *l)
         const ip_late_check *check = &l->late_checks.items[i];
         const ip_expr *base = l->base, *rel = l->rel;
         int loop = l->loop;
-        l->base = ip_lower_bind(l, "checked", ip_boolean_type, ip_lower_unknown(l, ip_boolean_type, 0, NULL));
+        l->base =
+            ip_lower_bind(l, "checked", ip_lower_boolean_type, ip_lower_unknown(l, ip_lower_boolean_type, 0, NULL));
         l->rel = NULL;
         l->loop = -1;
         ip_open_step outer = ip_lower_own_step(l);
@@ -253,7 +254,7 @@ static void check_exclusion(ip_lowerer *l, const ip_query *query, const ip_exclu
     int count = 0, *columns = IP_NEW_ARRAY(l->arena, int, exclusion->equal.count + table->columns.count);
     const ip_expr **values = IP_NEW_ARRAY(l->arena, const ip_expr *, exclusion->equal.count + table->columns.count);
     for (int i = 0; i < exclusion->equal.count; i++) {
-        int column = ip_table_column(table, exclusion->equal.items[i]);
+        int column = ip_catalog_table_column(table, exclusion->equal.items[i]);
         if (column < 0)
             continue;
         columns[count] = column;
@@ -262,13 +263,13 @@ static void check_exclusion(ip_lowerer *l, const ip_query *query, const ip_exclu
     for (int c = 0; c < table->columns.count; c++) {
         bool named = exclusion->any;
         for (int i = 0; i < exclusion->named.count; i++)
-            named = named || ip_table_column(table, exclusion->named.items[i]) == c;
+            named = named || ip_catalog_table_column(table, exclusion->named.items[i]) == c;
         if (named)
             columns[count++] = c;
     }
     const ip_expr *rel = l->rel;
-    l->rel = ip_expr_and(l->arena, rel,
-                         ip_lower_gets_entry(l, table, exclusion, &beside.row, before ? &old : NULL, assigned));
+    l->rel = ip_program_expr_and(l->arena, rel,
+                                 ip_lower_gets_entry(l, table, exclusion, &beside.row, before ? &old : NULL, assigned));
     probe(l, table, count, columns, values, IP_CHECK_ABSENT, &beside);
     l->rel = rel;
     if (exclusion->late)
@@ -321,7 +322,7 @@ void ip_lower_foreign_checks(ip_lowerer *l, const ip_table *table, const ip_expr
         }
         const ip_expr *rel = l->rel;
         if (key->part)
-            l->rel = ip_expr_and(l->arena, rel, ip_lower_unknown_condition(l, "in_partition"));
+            l->rel = ip_program_expr_and(l->arena, rel, ip_lower_unknown_condition(l, "in_partition"));
         ip_open_step outer = ip_lower_own_step(l);
         probe(l, key->target, key->column_count, key->target_columns, values, IP_CHECK_PRESENT, NULL);
         ip_lower_close_step(l, outer);

@@ -29,10 +29,10 @@ static ip_arbiter inferred(ip_lowerer *l, const ip_table *table, const PgQuery__
 {
     const ip_tree *elements = IP_ITEMS(infer, index_elems);
     const char *name = IP_TEXT(infer, conname);
-    int count = (int)ip_list_size(elements), *columns = IP_NEW_ARRAY(l->arena, int, count), named = 0;
+    int count = (int)ip_parse_list_size(elements), *columns = IP_NEW_ARRAY(l->arena, int, count), named = 0;
     for (int i = 0; i < count; i++) {
-        const char *column = IP_TEXT(ip_as_index_elem(ip_list_item(elements, (size_t)i)), name);
-        columns[named] = ip_table_column(table, column);
+        const char *column = IP_TEXT(ip_as_index_elem(ip_parse_list_item(elements, (size_t)i)), name);
+        columns[named] = ip_catalog_table_column(table, column);
         if (*column && columns[named] < 0)
             ip_lower_bad_name(l, infer, "table \"%s\" has no column \"%s\"", table->name, column);
         named += columns[named] >= 0;
@@ -73,7 +73,7 @@ static void restrict_to(ip_lowerer *l, ip_scope *scope, const ip_arbiter *arbite
         ip_lower_conjunct(l, scope, ip_lower_binary(l, IP_OP_EQ, ip_lower_column(l, &self, column), values[column]));
     }
     if (arbiter->vague) {
-        ip_conjunct perhaps = {.expr = ip_lower_unknown(l, ip_boolean_type, 0, NULL), .only = 1};
+        ip_conjunct perhaps = {.expr = ip_lower_unknown(l, ip_lower_boolean_type, 0, NULL), .only = 1};
         IP_PUSH(l->arena, &scope->query->conjuncts, perhaps);
         scope->query->statement.uncertain = true;
     }
@@ -83,15 +83,15 @@ static void restrict_to(ip_lowerer *l, ip_scope *scope, const ip_arbiter *arbite
 static ip_scope *scope_of(ip_lowerer *l, const PgQuery__InsertStmt *insert, ip_statement_kind kind, ip_scope *around)
 {
     ip_query *query = IP_NEW(l->arena, ip_query);
-    ip_scope *scope = ip_scope_new(l, around, query);
+    ip_scope *scope = ip_lower_scope_new(l, around, query);
     query->statement.kind = kind;
-    ip_scope_target(l, scope, IP_GET(insert, relation), false, NULL);
+    ip_lower_scope_target(l, scope, IP_GET(insert, relation), false, NULL);
     return scope;
 }
 
 static const ip_expr *found_by(ip_lowerer *l, int statement, const char *name)
 {
-    const ip_expr *found = ip_lower_variable(l, IP_VAR_FOUND, name, ip_boolean_type, l->loop);
+    const ip_expr *found = ip_lower_variable(l, IP_VAR_FOUND, name, ip_lower_boolean_type, l->loop);
     l->program->variables.items[found->index].statement = statement;
     return found;
 }
@@ -133,14 +133,15 @@ static ip_result *update_row(ip_lowerer *l, const PgQuery__InsertStmt *insert, c
 static const ip_expr *choice(ip_lowerer *l, const ip_expr *condition, const ip_expr *a, const ip_expr *b)
 {
     const ip_expr *const parts[] = {condition, a, b};
-    return ip_expr_op(l->arena, IP_OP_IF, b->type, 3, parts);
+    return ip_program_expr_op(l->arena, IP_OP_IF, b->type, 3, parts);
 }
 
 static const ip_expr *changed_by(ip_lowerer *l, const ip_result *updated)
 {
     if (updated->statement >= 0)
         return found_by(l, updated->statement, "updated");
-    return updated->found ? updated->found : ip_lower_is_true(l, ip_lower_any(l, "updated", ip_boolean_type, l->loop));
+    return updated->found ? updated->found
+                          : ip_lower_is_true(l, ip_lower_any(l, "updated", ip_lower_boolean_type, l->loop));
 }
 
 /* Of the inserted or the changed row. */
@@ -148,14 +149,14 @@ static ip_result *outcome(ip_lowerer *l, const ip_expr *conflict, ip_result *ins
 {
     ip_result *result = IP_NEW(l->arena, ip_result);
     result->statement = -1;
-    result->found = ip_expr_not(l->arena, conflict);
+    result->found = ip_program_expr_not(l->arena, conflict);
     sure = sure && updated && updated->statement >= 0;
     if (updated)
         result->found = sure ? NULL : ip_lower_or(l, result->found, changed_by(l, updated));
     if (!result->found)
-        result->found = ip_expr_true(l->arena);
-    result->count = choice(l, result->found, ip_lower_literal(l, IP_EXPR_INTEGER, ip_integer_type, "1"),
-                           ip_lower_literal(l, IP_EXPR_INTEGER, ip_integer_type, "0"));
+        result->found = ip_program_expr_true(l->arena);
+    result->count = choice(l, result->found, ip_lower_literal(l, IP_EXPR_INTEGER, ip_lower_integer_type, "1"),
+                           ip_lower_literal(l, IP_EXPR_INTEGER, ip_lower_integer_type, "0"));
     for (int i = 0; i < inserted->columns.count; i++) {
         ip_result_column column = inserted->columns.items[i];
         const ip_expr *new_value = ip_lower_result_value(l, inserted, i, l->loop);
@@ -185,9 +186,9 @@ ip_result *ip_lower_insert_or(ip_lowerer *l, const PgQuery__InsertStmt *insert, 
     }
     if (!conflict || l->why)
         return ip_lower_insert_row(l, insert, table, values, around);
-    l->rel = ip_expr_and(l->arena, rel, ip_expr_not(l->arena, conflict));
+    l->rel = ip_program_expr_and(l->arena, rel, ip_program_expr_not(l->arena, conflict));
     ip_result *inserted = ip_lower_insert_row(l, insert, table, values, around), *updated = NULL;
-    l->rel = ip_expr_and(l->arena, rel, conflict);
+    l->rel = ip_program_expr_and(l->arena, rel, conflict);
     if (update && !l->why)
         updated = update_row(l, insert, clause, &arbiters.items[0], values, around);
     l->rel = rel;

@@ -15,7 +15,7 @@ static bool rounds(ip_type type)
 static int definitions_of(const ip_definitions *d, const char *last)
 {
     int count = 0;
-    for (int i = ip_first_named(d, last); i < d->names.count && strcmp(d->names.items[i].name, last) == 0; i++)
+    for (int i = ip_catalog_first_named(d, last); i < d->names.count && strcmp(d->names.items[i].name, last) == 0; i++)
         count++;
     return count;
 }
@@ -23,12 +23,12 @@ static int definitions_of(const ip_definitions *d, const char *last)
 int ip_lower_most_definitions(ip_lowerer *l, const ip_tree *node)
 {
     const PgQuery__FuncCall *call = ip_as_func_call(node);
-    int most = call ? definitions_of(l->definitions, ip_last_part(ip_call_name(l->arena, call))) : 0, inside;
+    int most = call ? definitions_of(l->definitions, ip_last_part(ip_parse_call_name(l->arena, call))) : 0, inside;
     const ip_tree *value;
     size_t i;
-    if (ip_tree_is_list(node))
+    if (ip_parse_tree_is_list(node))
         IP_LIST_EACH(node, i, value) if ((inside = ip_lower_most_definitions(l, value)) > most) most = inside;
-    if (ip_tree_is_message(node))
+    if (ip_parse_tree_is_message(node))
         IP_TREE_EACH(node, key, value) if ((inside = ip_lower_most_definitions(l, value)) > most) most = inside;
     return most;
 }
@@ -90,10 +90,10 @@ const ip_expr *ip_lower_default(ip_lowerer *l, const ip_query *query, int column
     const ip_expr *known = followed(l, kept, table, c->name, scope);
     if (known) {
         known = ip_lower_convert(l, known, c->type);
-        return ip_expr_stable(known) ? known : ip_lower_bind(l, c->name, c->type, known);
+        return ip_program_expr_stable(known) ? known : ip_lower_bind(l, c->name, c->type, known);
     }
     /* A sequence's next value, now(), …: sequences are outside isolation. */
-    ip_expr *value = ip_expr_new(l->arena, IP_EXPR_UNKNOWN, c->type);
+    ip_expr *value = ip_program_expr_new(l->arena, IP_EXPR_UNKNOWN, c->type);
     *value = *ip_lower_unknown(l, c->type, 0, NULL);
     bool drawn = !of_view && c->sequence && !l->definitions->numbers_return && !rounds(c->type);
     value->text = drawn ? "sequence" : NULL;

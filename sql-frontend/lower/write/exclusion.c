@@ -19,7 +19,7 @@ static const ip_expr *over(ip_lowerer *l, const ip_kept_tree *kept, const ip_ent
         return NULL;
     ip_lowerer outside = *l;
     const ip_mark before = ip_lower_now(l);
-    ip_scope *scope = ip_scope_new(l, NULL, IP_NEW(l->arena, ip_query));
+    ip_scope *scope = ip_lower_scope_new(l, NULL, IP_NEW(l->arena, ip_query));
     IP_PUSH(l->arena, &scope->entries, *entry);
     memset(&l->visible, 0, sizeof l->visible); /* no variable has a say in it */
     l->why = NULL;
@@ -45,7 +45,7 @@ static bool is_known(const ip_exclusion *exclusion)
 
 static bool is_value(const ip_expr *e)
 {
-    return e && ip_expr_stable(e) && ip_expr_sources(e) == 0;
+    return e && ip_program_expr_stable(e) && ip_program_expr_sources(e) == 0;
 }
 
 bool ip_lower_entries_alone(ip_lowerer *l, ip_scope *scope, const ip_entry *self, const ip_exclusion *exclusion,
@@ -58,7 +58,7 @@ bool ip_lower_entries_alone(ip_lowerer *l, ip_scope *scope, const ip_entry *self
     whole = whole && !exclusion->where == !condition;
     for (int i = 0; i < exclusion->parts.count && whole; i++) {
         const ip_exclusion_part *part = &exclusion->parts.items[i];
-        int column = part->column && part->equal ? ip_table_column(self->table, part->column) : -1;
+        int column = part->column && part->equal ? ip_catalog_table_column(self->table, part->column) : -1;
         const ip_expr *theirs = part->expr && part->equal ? over(l, part->expr, self) : NULL;
         const ip_expr *own = theirs ? over(l, part->expr, row) : column < 0 ? NULL : row->columns.items[column];
         whole = is_value(own);
@@ -73,7 +73,7 @@ static bool assigns_part(const ip_table *table, const ip_exclusion *exclusion, c
     bool any = false;
     for (int i = 0; i < exclusion->parts.count; i++) {
         const ip_exclusion_part *part = &exclusion->parts.items[i];
-        int column = part->column ? ip_table_column(table, part->column) : -1;
+        int column = part->column ? ip_catalog_table_column(table, part->column) : -1;
         any = any || column < 0 || assigned[column];
     }
     return any;
@@ -84,12 +84,13 @@ const ip_expr *ip_lower_gets_entry(ip_lowerer *l, const ip_table *table, const i
 {
     const ip_expr *now = is_known(exclusion) ? over(l, exclusion->where, row) : NULL;
     const ip_expr *gets = now ? ip_lower_is_true(l, now) : NULL;
-    if (ip_expr_is_true(gets))
+    if (ip_program_expr_is_true(gets))
         gets = NULL;
     /* A row that already had such an entry has no conflicting row. */
     bool kept = now && before && !assigns_part(table, exclusion, assigned);
     const ip_expr *had = kept ? over(l, exclusion->where, before) : NULL;
-    return had && ip_expr_stable(had) ? ip_expr_and(l->arena, gets, ip_expr_not(l->arena, had)) : gets;
+    return had && ip_program_expr_stable(had) ? ip_program_expr_and(l->arena, gets, ip_program_expr_not(l->arena, had))
+                                              : gets;
 }
 
 /* The expression with values in place of the columns of source 0; NULL: it has others, or one whose value is not known.
@@ -104,7 +105,7 @@ static const ip_expr *with_values(ip_lowerer *l, const ip_expr *e, const ip_expr
             return NULL;
     if (e->arg_count == 0)
         return e;
-    ip_expr *copy = ip_expr_new(l->arena, e->kind, e->type);
+    ip_expr *copy = ip_program_expr_new(l->arena, e->kind, e->type);
     *copy = *e;
     copy->args = args;
     return copy;
@@ -115,7 +116,8 @@ ip_entry ip_lower_row_written(ip_lowerer *l, const ip_table *table, const ip_exp
 {
     ip_entry row = {.alias = table->name, .source = -1};
     for (int c = 0; c < table->columns.count; c++) {
-        const ip_expr *value = values[c] && ip_expr_stable(values[c]) ? with_values(l, values[c], before) : NULL;
+        const ip_expr *value =
+            values[c] && ip_program_expr_stable(values[c]) ? with_values(l, values[c], before) : NULL;
         IP_PUSH(l->arena, &row.names, table->columns.items[c].name);
         IP_PUSH(l->arena, &row.columns, value ? value : ip_lower_unknown(l, table->columns.items[c].type, 0, NULL));
     }

@@ -109,13 +109,14 @@ static void report_hidden(ip_lowerer *l, const ip_trigger *t)
 {
     const char *why = t->what ? ip_arena_printf(l->arena, "%s of table %s acts here", t->what, t->table)
                               : ip_arena_printf(l->arena, "trigger %s of partition %s may run here", t->name, t->table);
-    const ip_table *end = t->other_end ? ip_schema_table(l->schema, t->table) : NULL;
+    const ip_table *end = t->other_end ? ip_catalog_schema_table(l->schema, t->table) : NULL;
     const ip_summary *known = end ? ip_summary_of_triggers(l->summaries, end) : NULL;
     if (known && !known->any && !known->missing) {
         ip_lower_emit_effects(l, NULL, known, why, false);
         return;
     }
-    ip_report(l->diagnostics, IP_UNSUPPORTED, t->range, l->program->name, "%s: it may read and write any table", why);
+    ip_diagnostics_add(l->diagnostics, IP_UNSUPPORTED, t->range, l->program->name,
+                       "%s: it may read and write any table", why);
     ip_open_step outer = ip_lower_own_step(l);
     ip_lower_emit_unknown(l, NULL, why);
     ip_lower_close_step(l, outer);
@@ -149,11 +150,12 @@ static const ip_trigger *unfollowed_of(ip_lowerer *l, const ip_tree *body, const
                                        ip_statement_kind kind)
 {
     ip_partition_path path = {0};
-    const ip_table *whole = table ? ip_partition_whole(l->definitions, table, &path) : NULL;
+    const ip_table *whole = table ? ip_catalog_partition_whole(l->definitions, table, &path) : NULL;
     const char *names[] = {relation, table ? table->name : NULL, whole ? whole->name : NULL};
     const bool kinds[] = {[IP_INSERT] = kind != IP_DELETE,
-                          [IP_UPDATE] = kind == IP_UPDATE ||
-                                        (kind == IP_INSERT && ip_lower_updates_on_conflict(ip_parts_of(body).conflict)),
+                          [IP_UPDATE] =
+                              kind == IP_UPDATE ||
+                              (kind == IP_INSERT && ip_lower_updates_on_conflict(ip_parse_parts_of(body).conflict)),
                           [IP_DELETE] = kind != IP_INSERT};
     const ip_trigger *found = NULL;
     for (size_t i = 0; i < sizeof names / sizeof names[0]; i++)
@@ -166,7 +168,7 @@ static const ip_trigger *unfollowed_of(ip_lowerer *l, const ip_tree *body, const
 ip_result *ip_lower_summed_write(ip_lowerer *l, const ip_tree *body, ip_statement_kind kind, const char *relation,
                                  const ip_table *table, const ip_scope *around)
 {
-    const PgQuery__RangeVar *target = ip_parts_of(body).target;
+    const PgQuery__RangeVar *target = ip_parse_parts_of(body).target;
     const ip_trigger *because = unfollowed_of(l, body, relation, table, kind);
     if (!because)
         return NULL;
@@ -179,7 +181,7 @@ ip_result *ip_lower_summed_write(ip_lowerer *l, const ip_tree *body, ip_statemen
         ip_lower_refuse(l, target, "%s acts on a statement in WITH", what);
         return result;
     }
-    const ip_tree *statements = ip_statements_of(l->arena, body);
+    const ip_tree *statements = ip_parse_statements_of(l->arena, body);
     const ip_summary *summary = ip_summary_of_statements(l->summaries, ip_lower_path_of_names(l), statements);
     if (summary->missing && ip_lower_is_temporary(l, summary->missing))
         ip_lower_refuse(l, target, "%s acts beside temporary table %s", what, summary->missing);

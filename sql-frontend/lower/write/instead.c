@@ -36,13 +36,13 @@ static const PgQuery__SelectStmt *query_of(ip_lowerer *l, const ip_statement_par
 {
     const PgQuery__RangeVar *relation = parts->target;
     const char *shown = relation->alias ? relation->alias->aliasname : relation->relname;
-    PgQuery__SelectStmt *query = ip_message_new(l->arena, &pg_query__select_stmt__descriptor);
-    ip_list targets = {0}, from = {0};
-    ip_list_add(l->arena, &targets, ip_target_of(l->arena, ip_column_of(l->arena, shown, NULL)));
-    ip_list_add(l->arena, &from, ip_node_of(l->arena, relation));
+    PgQuery__SelectStmt *query = ip_parse_message_new(l->arena, &pg_query__select_stmt__descriptor);
+    ip_code_list_print targets = {0}, from = {0};
+    ip_parse_list_add(l->arena, &targets, ip_parse_target_of(l->arena, ip_parse_column_of(l->arena, shown, NULL)));
+    ip_parse_list_add(l->arena, &from, ip_parse_node_of(l->arena, relation));
     size_t i;
     const ip_tree *item;
-    IP_LIST_EACH(parts->from, i, item) ip_list_add(l->arena, &from, item);
+    IP_LIST_EACH(parts->from, i, item) ip_parse_list_add(l->arena, &from, item);
     IP_LIST_EACH(parts->assigned, i, item)
     {
         const PgQuery__ResTarget *target = ip_as_res_target(item);
@@ -50,7 +50,7 @@ static const PgQuery__SelectStmt *query_of(ip_lowerer *l, const ip_statement_par
         if (ip_as_set_to_default(value) || ip_as_multi_assign_ref(value) || IP_ITEMS(target, indirection))
             ip_lower_refuse(l, item, "what is assigned to %s of a view with INSTEAD OF triggers",
                             IP_TEXT(target, name));
-        ip_list_add(l->arena, &targets, ip_target_of(l->arena, value));
+        ip_parse_list_add(l->arena, &targets, ip_parse_target_of(l->arena, value));
     }
     IP_SET_LIST(query, target_list, targets);
     IP_SET_LIST(query, from_clause, from);
@@ -61,7 +61,7 @@ static const PgQuery__SelectStmt *query_of(ip_lowerer *l, const ip_statement_par
 static const ip_expr *value_of(ip_lowerer *l, const char *name, ip_type type, const ip_expr *value)
 {
     value = ip_lower_convert(l, value, type);
-    return ip_expr_stable(value) ? value : ip_lower_bind(l, name, type, value);
+    return ip_program_expr_stable(value) ? value : ip_lower_bind(l, name, type, value);
 }
 
 /* In the current iteration: the query's values, column by column, from that one on; NULL where there is none. */
@@ -110,10 +110,10 @@ static void run_functions(ip_lowerer *l, ip_event *e)
     for (int i = 0; i < triggers.count; i++) {
         ip_trigger_outcome outcome = {.row = row};
         ip_lower_run_trigger(l, triggers.items[i], e, IP_INSTEAD, &outcome);
-        if (outcome.aborts || (outcome.left_out && ip_expr_is_true(outcome.left_out)))
+        if (outcome.aborts || (outcome.left_out && ip_program_expr_is_true(outcome.left_out)))
             break;
         if (outcome.left_out)
-            l->rel = ip_expr_and(l->arena, l->rel, ip_expr_not(l->arena, outcome.left_out));
+            l->rel = ip_program_expr_and(l->arena, l->rel, ip_program_expr_not(l->arena, outcome.left_out));
     }
     l->rel = rel;
 }
@@ -144,8 +144,8 @@ static void each_row(ip_lowerer *l, const ip_event *e, ip_result *rows, const in
         l->base = ip_lower_path(l);
         l->rel = NULL;
         l->loop = loop;
-    } else if (!ip_expr_is_true(rows->found))
-        l->rel = ip_expr_and(l->arena, l->rel, rows->found);
+    } else if (!ip_program_expr_is_true(rows->found))
+        l->rel = ip_program_expr_and(l->arena, l->rel, rows->found);
     for (int i = 0; i < rows->columns.count; i++)
         IP_PUSH(l->arena, &values, ip_lower_result_value(l, rows, i, l->loop));
     one_row(l, *e, &values, places);
@@ -208,12 +208,12 @@ static void insert(ip_lowerer *l, const PgQuery__InsertStmt *body, const ip_even
 {
     const int *places = places_of(l, IP_ITEMS(body, cols), e->shape, view);
     bool correlated = false;
-    const PgQuery__SelectStmt *select = ip_inserted_query(l->definitions, body);
+    const PgQuery__SelectStmt *select = ip_catalog_inserted_query(l->definitions, body);
     if (!select || view->defaults.count > 0)
         ip_lower_refuse(l, body, "a value that is not given, of view %s with INSTEAD OF triggers", view->name);
     ip_result *rows = NULL;
-    if (!l->why && ip_inserted_values(select))
-        values_rows(l, e, ip_inserted_values(select), places, around);
+    if (!l->why && ip_catalog_inserted_values(select))
+        values_rows(l, e, ip_catalog_inserted_values(select), places, around);
     else if (!l->why)
         rows = ip_lower_select(l, select, around, &correlated);
     if (rows && !l->why && ip_lower_column_is_any(rows, rows->columns.count))
@@ -224,7 +224,7 @@ static void insert(ip_lowerer *l, const PgQuery__InsertStmt *body, const ip_even
 
 ip_result *ip_lower_instead(ip_lowerer *l, const ip_tree *body, ip_statement_kind kind, ip_scope *around)
 {
-    const ip_statement_parts parts = ip_parts_of(body);
+    const ip_statement_parts parts = ip_parse_parts_of(body);
     const ip_view_definition *view = ip_lower_relation(l, parts.target).view;
     if (!view || !instead_of(l, view, kind))
         return NULL;

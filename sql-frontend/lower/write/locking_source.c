@@ -16,32 +16,33 @@ static PgQuery__WithClause *with_of(ip_lowerer *l, const ip_tree *source, const 
     const PgQuery__SelectStmt *select = ip_as_select_stmt(IP_GET(range, subquery));
     bool locks = IP_ITEMS(select, locking_clause) && !IP_GET(select, limit_count) && !IP_GET(select, limit_offset);
     if (!locks || IP_GET(range, lateral) || !alias || IP_ITEMS(alias, colnames) || IP_GET(select, with_clause) ||
-        ip_names_relation(body, IP_TEXT(alias, aliasname)))
+        ip_parse_names_relation(body, IP_TEXT(alias, aliasname)))
         return NULL;
-    PgQuery__CommonTableExpr *query = ip_message_new(l->arena, &pg_query__common_table_expr__descriptor);
+    PgQuery__CommonTableExpr *query = ip_parse_message_new(l->arena, &pg_query__common_table_expr__descriptor);
     query->ctename = ip_arena_strdup(l->arena, IP_TEXT(alias, aliasname));
     query->ctequery = range->subquery;
-    PgQuery__WithClause *with = ip_message_new(l->arena, &pg_query__with_clause__descriptor);
-    IP_SET_LIST(with, ctes, *ip_list_one(l->arena, ip_node_of(l->arena, query)));
+    PgQuery__WithClause *with = ip_parse_message_new(l->arena, &pg_query__with_clause__descriptor);
+    IP_SET_LIST(with, ctes, *ip_parse_list_one(l->arena, ip_parse_node_of(l->arena, query)));
     return with;
 }
 
 const ip_tree *ip_lower_locking_source(ip_lowerer *l, const ip_tree *body)
 {
-    const ip_statement_parts parts = ip_parts_of(body);
-    const ip_tree *source = ip_list_item(parts.from, 0);
-    PgQuery__WithClause *with = parts.with || ip_list_size(parts.from) != 1 ? NULL : with_of(l, source, body);
+    const ip_statement_parts parts = ip_parse_parts_of(body);
+    const ip_tree *source = ip_parse_list_item(parts.from, 0);
+    PgQuery__WithClause *with = parts.with || ip_parse_list_size(parts.from) != 1 ? NULL : with_of(l, source, body);
     if (!with)
         return body;
     const char *name = IP_GET(ip_as_range_subselect(source), alias)->aliasname;
-    const ip_list *from = ip_list_one(l->arena, ip_node_of(l->arena, ip_rangevar_of(l->arena, "", name)));
+    const ip_code_list_print *from =
+        ip_parse_list_one(l->arena, ip_parse_node_of(l->arena, ip_parse_rangevar_of(l->arena, "", name)));
     if (ip_message_as(body, &pg_query__update_stmt__descriptor)) {
-        PgQuery__UpdateStmt *update = ip_message_copy(l->arena, body);
+        PgQuery__UpdateStmt *update = ip_parse_message_copy(l->arena, body);
         update->with_clause = with;
         IP_SET_LIST(update, from_clause, *from);
         return update;
     }
-    PgQuery__DeleteStmt *delete = ip_message_copy(l->arena, body);
+    PgQuery__DeleteStmt *delete = ip_parse_message_copy(l->arena, body);
     delete->with_clause = with;
     IP_SET_LIST(delete, using_clause, *from);
     return delete;

@@ -20,19 +20,19 @@ static bool is_action(const PgQuery__MergeWhenClause *clause, PgQuery__CmdType c
 
 static const PgQuery__MergeWhenClause *clause_at(const ip_merge *m, size_t i)
 {
-    return ip_as_merge_when_clause(ip_list_item(IP_ITEMS(m->statement, merge_when_clauses), i));
+    return ip_as_merge_when_clause(ip_parse_list_item(IP_ITEMS(m->statement, merge_when_clauses), i));
 }
 
 static size_t clause_count(const ip_merge *m)
 {
-    return ip_list_size(IP_ITEMS(m->statement, merge_when_clauses));
+    return ip_parse_list_size(IP_ITEMS(m->statement, merge_when_clauses));
 }
 
 static void count_actions(ip_merge *m)
 {
     for (size_t i = 0; i < clause_count(m); i++) {
         const PgQuery__MergeWhenClause *clause = clause_at(m, i);
-        if (!ip_merge_is_matched(clause))
+        if (!ip_parse_merge_is_matched(clause))
             continue;
         m->actions++;
         m->conditions += IP_GET(clause, condition) != NULL;
@@ -42,7 +42,7 @@ static void count_actions(ip_merge *m)
 
 static void add_source(ip_lowerer *l, const ip_merge *m, ip_scope *scope)
 {
-    const ip_tree *list = ip_list_one(l->arena, m->statement->source_relation);
+    const ip_tree *list = ip_parse_list_one(l->arena, m->statement->source_relation);
     l->conditional++; /* it is lowered once for each action */
     ip_lower_from(l, list, scope);
     l->conditional--;
@@ -58,20 +58,20 @@ static void add_condition(ip_lowerer *l, const ip_merge *m, const PgQuery__Merge
         return;
     }
     for (size_t i = 0; i < clause_count(m); i++)
-        if (ip_merge_is_matched(clause_at(m, i)) && clause_at(m, i)->condition)
-            ip_lower_mark(scope->query, ip_lower_not_understood(l, clause_at(m, i)->condition, scope, ip_boolean_type),
-                          false);
-    ip_lower_conjunct(l, scope, ip_lower_unknown(l, ip_boolean_type, 0, NULL));
+        if (ip_parse_merge_is_matched(clause_at(m, i)) && clause_at(m, i)->condition)
+            ip_lower_mark(scope->query,
+                          ip_lower_not_understood(l, clause_at(m, i)->condition, scope, ip_lower_boolean_type), false);
+    ip_lower_conjunct(l, scope, ip_lower_unknown(l, ip_lower_boolean_type, 0, NULL));
     scope->query->statement.uncertain = true;
 }
 
 static void lower_matched(ip_lowerer *l, const ip_merge *m, const PgQuery__MergeWhenClause *clause)
 {
     ip_query *query = IP_NEW(l->arena, ip_query);
-    ip_scope *scope = ip_scope_new(l, m->around, query);
-    const ip_tree *list = ip_list_one(l->arena, m->statement->source_relation);
+    ip_scope *scope = ip_lower_scope_new(l, m->around, query);
+    const ip_tree *list = ip_parse_list_one(l->arena, m->statement->source_relation);
     query->statement.kind = is_action(clause, PG_QUERY__CMD_TYPE__CMD_DELETE) ? IP_DELETE : IP_UPDATE;
-    ip_scope_target(l, scope, m->statement->relation, true, NULL);
+    ip_lower_scope_target(l, scope, m->statement->relation, true, NULL);
     if (query->statement.sources.count > 0 && !l->why) {
         int outside = ip_lower_open_part_loops(l, list, m->around);
         add_source(l, m, scope);
@@ -89,12 +89,12 @@ static void lower_matched(ip_lowerer *l, const ip_merge *m, const PgQuery__Merge
 static ip_scope *unmatched_rows(ip_lowerer *l, const ip_merge *m, bool *tables)
 {
     ip_query *query = IP_NEW(l->arena, ip_query);
-    ip_scope *scope = ip_scope_new(l, m->around, query);
+    ip_scope *scope = ip_lower_scope_new(l, m->around, query);
     query->statement.kind = IP_SELECT;
     add_source(l, m, scope);
     int target = query->statement.sources.count;
     *tables = target > 0;
-    ip_scope_table(l, scope, m->statement->relation, NULL);
+    ip_lower_scope_table(l, scope, m->statement->relation, NULL);
     if (query->statement.sources.count == target || l->why)
         return scope;
     scope->optional = UINT64_C(1) << target;
@@ -106,7 +106,8 @@ static ip_scope *unmatched_rows(ip_lowerer *l, const ip_merge *m, bool *tables)
 
 static const ip_expr *unknown_boolean(ip_lowerer *l, const char *name)
 {
-    const ip_expr *any = ip_lower_bind(l, name, ip_boolean_type, ip_lower_unknown(l, ip_boolean_type, 0, NULL));
+    const ip_expr *any =
+        ip_lower_bind(l, name, ip_lower_boolean_type, ip_lower_unknown(l, ip_lower_boolean_type, 0, NULL));
     return ip_lower_is_true(l, any);
 }
 
@@ -156,9 +157,9 @@ static void lower_not_matched(ip_lowerer *l, const ip_merge *m, const PgQuery__M
             if (values.items[k])
                 values.items[k] = ip_lower_result_value(l, &rows, next++, l->loop);
     }
-    l->rel = ip_expr_and(l->arena, l->rel, unknown_boolean(l, "not_matched"));
+    l->rel = ip_program_expr_and(l->arena, l->rel, unknown_boolean(l, "not_matched"));
     if (condition)
-        l->rel = ip_expr_and(l->arena, l->rel, ip_lower_is_true(l, condition));
+        l->rel = ip_program_expr_and(l->arena, l->rel, ip_lower_is_true(l, condition));
     ip_lower_insert_into(l, m->statement, IP_ITEMS(clause, target_list), &values, m->around);
     l->loop = outside;
     l->rel = rel;
@@ -194,12 +195,12 @@ static void fire_statement(ip_lowerer *l, const ip_merge *m, ip_moment moment)
 /* Targets whose rows are those of several tables, or part of one's. */
 static void refuse_others(ip_lowerer *l, const PgQuery__RangeVar *rangevar)
 {
-    const ip_relation relation = ip_lower_relation(l, rangevar);
+    const ip_encoding_relation relation = ip_lower_relation(l, rangevar);
     ip_partition_path path = {0};
     if (relation.view)
         ip_lower_refuse(l, rangevar, "MERGE into view %s", relation.name);
-    else if (relation.table && (ip_family_of(l->definitions, relation.table).count > 1 ||
-                                ip_partition_whole(l->definitions, relation.table, &path)))
+    else if (relation.table && (ip_catalog_family_of(l->definitions, relation.table).count > 1 ||
+                                ip_catalog_partition_whole(l->definitions, relation.table, &path)))
         ip_lower_refuse(l, rangevar, "MERGE into table %s, which is a partition or has tables that inherit from it",
                         relation.name);
 }
@@ -211,8 +212,8 @@ ip_result *ip_lower_merge(ip_lowerer *l, const PgQuery__MergeStmt *statement)
     result->statement = -1;
     result->unknown = true;
     refuse_others(l, IP_GET(statement, relation));
-    if (ip_merge_addition(statement))
-        ip_lower_refuse(l, statement, "%s", ip_merge_addition(statement));
+    if (ip_parse_merge_addition(statement))
+        ip_lower_refuse(l, statement, "%s", ip_parse_merge_addition(statement));
     count_actions(&m);
     if (m.actions > 1)
         ip_lower_note(l, IP_GET(statement, relation),
@@ -222,7 +223,7 @@ ip_result *ip_lower_merge(ip_lowerer *l, const PgQuery__MergeStmt *statement)
         const PgQuery__MergeWhenClause *clause = clause_at(&m, i);
         if (is_action(clause, PG_QUERY__CMD_TYPE__CMD_NOTHING))
             continue;
-        if (ip_merge_is_matched(clause))
+        if (ip_parse_merge_is_matched(clause))
             lower_matched(l, &m, clause);
         else
             lower_not_matched(l, &m, clause);

@@ -41,7 +41,7 @@ static bool is_owners(const ip_lowerer *l, const ip_trigger *security)
         return strcmp(definer->owner, security->owner) == 0;
     if (definer->owner || security->owner || l->definitions->several_roles)
         return false;
-    ip_report(
+    ip_diagnostics_add(
         l->diagnostics, IP_ASSUMPTION, security->range, NULL,
         "one role owns table \"%s\" and the SECURITY DEFINER routines that use it: row security does not bind them",
         security->table);
@@ -62,7 +62,7 @@ static const ip_expr *policy_value(ip_lowerer *l, const ip_policy *policy, ip_sc
     l->shift = (long)policy->using->statement.begin;
     l->path_of_names = policy->path;
     l->conditional++; /* it is not asked for rows that other conditions leave out, or at all */
-    const ip_expr *value = tree ? ip_lower_expr(l, tree, own) : ip_lower_unknown(l, ip_boolean_type, 0, NULL);
+    const ip_expr *value = tree ? ip_lower_expr(l, tree, own) : ip_lower_unknown(l, ip_lower_boolean_type, 0, NULL);
     l->conditional--;
     l->path_of_names = path;
     l->shift = shift;
@@ -79,7 +79,7 @@ void ip_lower_policies(ip_lowerer *l, ip_scope *scope, const PgQuery__RangeVar *
     ip_values values = {0};
     if (!security || !entry || l->why || is_owners(l, security))
         return;
-    ip_scope *own = ip_scope_new(l, NULL, scope->query);
+    ip_scope *own = ip_lower_scope_new(l, NULL, scope->query);
     IP_PUSH(l->arena, &own->entries, *entry);
     own->entries.items[0].alias = ip_last_part(relation);
     uint64_t only = entry->table ? UINT64_C(1) << entry->source : UINT64_MAX;
@@ -93,9 +93,10 @@ void ip_lower_policies(ip_lowerer *l, ip_scope *scope, const PgQuery__RangeVar *
         if (security->policies.items[i].using)
             IP_PUSH(l->arena, &values, policy_value(l, &security->policies.items[i], own));
     l->policed.count--;
-    ip_conjunct conjunct = {.expr = ip_lower_unknown(l, ip_boolean_type, values.count, values.items), .only = only};
+    ip_conjunct conjunct = {.expr = ip_lower_unknown(l, ip_lower_boolean_type, values.count, values.items),
+                            .only = only};
     IP_PUSH(l->arena, &scope->query->conjuncts, conjunct);
-    ip_conjunct evaluated = {.expr = ip_expr_true(l->arena), .only = only, .asked = own, .lost = values};
+    ip_conjunct evaluated = {.expr = ip_program_expr_true(l->arena), .only = only, .asked = own, .lost = values};
     IP_PUSH(l->arena, &scope->query->conjuncts, evaluated);
 }
 
@@ -104,9 +105,10 @@ static void note_reads(ip_lowerer *l, const char *what, const ip_policy *policy,
     const ip_tree *tree = kept ? kept->tree : NULL;
     if (!tree)
         return;
-    PgQuery__SelectStmt *query = ip_message_new(l->arena, &pg_query__select_stmt__descriptor);
-    IP_SET_LIST(query, target_list, *ip_list_one(l->arena, ip_target_of(l->arena, tree)));
-    const ip_summary *summary = ip_summary_of_statements(l->summaries, policy->path, ip_statements_of(l->arena, query));
+    PgQuery__SelectStmt *query = ip_parse_message_new(l->arena, &pg_query__select_stmt__descriptor);
+    IP_SET_LIST(query, target_list, *ip_parse_list_one(l->arena, ip_parse_target_of(l->arena, tree)));
+    const ip_summary *summary =
+        ip_summary_of_statements(l->summaries, policy->path, ip_parse_statements_of(l->arena, query));
     if (summary->any)
         ip_lower_refuse(l, NULL, "%s: %s: it may read and write any table", what, summary->any);
     if (summary->any || summary->touches)

@@ -15,13 +15,13 @@ static bool is_total(const ip_tree *node)
                                         "CoalesceExpr", "CollateClause", "A_ArrayExpr"};
     const ip_tree *value;
     size_t i;
-    if (ip_tree_is_list(node)) {
+    if (ip_parse_tree_is_list(node)) {
         IP_LIST_EACH(node, i, value) if (!is_total(value)) return false;
         return true;
     }
-    if (!ip_tree_is_message(node))
+    if (!ip_parse_tree_is_message(node))
         return true;
-    const char *kind = ip_node_kind(node);
+    const char *kind = ip_parse_node_kind(node);
     const PgQuery__AExpr *apply = ip_as_a_expr(node);
     const PgQuery__TypeCast *cast = ip_as_type_cast(node);
     const PgQuery__FuncCall *call = ip_as_func_call(node);
@@ -30,20 +30,20 @@ static bool is_total(const ip_tree *node)
         static const char *const operators[] = {"=", "<>", "<", "<=", ">", ">=", "IN", "BETWEEN", "NOT BETWEEN"};
         const ip_tree *names = IP_ITEMS(apply, name);
         known = ip_is_one_of(operators, sizeof operators / sizeof operators[0],
-                             ip_string_node(ip_list_item(names, ip_list_size(names) - 1)));
+                             ip_parse_string_node(ip_parse_list_item(names, ip_parse_list_size(names) - 1)));
         return known && is_total(IP_GET(apply, lexpr)) && is_total(IP_GET(apply, rexpr));
     }
     if (cast)
         return ip_as_a_const(IP_GET(cast, arg)) != NULL;
     if (call) {
         const ip_tree *names = IP_ITEMS(call, funcname);
-        known = ip_list_size(names) == 1 &&
-                ip_is_among("lower upper btrim ltrim rtrim length md5", ip_string_node(ip_list_item(names, 0)));
+        known = ip_parse_list_size(names) == 1 && ip_is_among("lower upper btrim ltrim rtrim length md5",
+                                                              ip_parse_string_node(ip_parse_list_item(names, 0)));
         return known && is_total(IP_ITEMS(call, args));
     }
     if (!known)
         return false;
-    IP_TREE_EACH(ip_node_body(node), key, value) if (!is_total(value)) return false;
+    IP_TREE_EACH(ip_parse_node_body(node), key, value) if (!is_total(value)) return false;
     return true;
 }
 
@@ -52,20 +52,21 @@ static bool names_columns(const ip_table *table, const ip_tree *node, bool *name
 {
     const ip_tree *value;
     size_t i;
-    if (ip_tree_is_list(node)) {
+    if (ip_parse_tree_is_list(node)) {
         IP_LIST_EACH(node, i, value) if (!names_columns(table, value, names)) return false;
         return true;
     }
-    if (!ip_tree_is_message(node))
+    if (!ip_parse_tree_is_message(node))
         return true;
     const PgQuery__ColumnRef *reference = ip_as_column_ref(node);
     if (reference) {
         const ip_tree *fields = IP_ITEMS(reference, fields);
-        int column = ip_table_column(table, ip_string_node(ip_list_item(fields, ip_list_size(fields) - 1)));
+        int column = ip_catalog_table_column(
+            table, ip_parse_string_node(ip_parse_list_item(fields, ip_parse_list_size(fields) - 1)));
         if (column >= 0)
             names[column] = true;
         /* VALUE is that of a domain's column. */
-        return column >= 0 || strcmp(ip_string_node(ip_list_item(fields, 0)), "value") == 0;
+        return column >= 0 || strcmp(ip_parse_string_node(ip_parse_list_item(fields, 0)), "value") == 0;
     }
     IP_TREE_EACH(node, key, value) if (!names_columns(table, value, names)) return false;
     return true;
@@ -157,9 +158,10 @@ void ip_lower_stored(ip_lowerer *l, ip_query *query)
     read_keys(l, query, table);
     for (int i = 0; i < d->checks.count; i++) {
         ip_parse_error error;
-        const ip_tree *tree = d->checks.items[i].table == table
-                                  ? ip_pg_parse_expr(l->arena, ip_range_text(l->arena, d->checks.items[i].expr), &error)
-                                  : NULL;
+        const ip_tree *tree =
+            d->checks.items[i].table == table
+                ? ip_parse_pg_parse_expr(l->arena, ip_range_text(l->arena, d->checks.items[i].expr), &error)
+                : NULL;
         if (tree)
             read_with(l, query, tree, d->checks.items[i].unproved);
     }

@@ -20,10 +20,10 @@ static ip_entry *target_rows(ip_lowerer *l, ip_scope *scope, const PgQuery__Rang
                              const char *alias, bool filtered)
 {
     ip_partition_path path = {0};
-    const ip_table *whole = ip_partition_whole(l->definitions, table, &path);
-    if (whole && ip_partition_unfollowed(&path))
-        ip_lower_refuse(l, rangevar, "partition %s with %s", table->name, ip_partition_unfollowed(&path));
-    ip_entry *entry = ip_scope_rows(l, scope, whole ? whole : table, alias);
+    const ip_table *whole = ip_catalog_partition_whole(l->definitions, table, &path);
+    if (whole && ip_catalog_partition_unfollowed(&path))
+        ip_lower_refuse(l, rangevar, "partition %s with %s", table->name, ip_catalog_partition_unfollowed(&path));
+    ip_entry *entry = ip_lower_scope_rows(l, scope, whole ? whole : table, alias);
     scope->query->partition = whole ? table : NULL;
     if (filtered) {
         ip_lower_bounds(l, scope, entry, &path);
@@ -41,14 +41,14 @@ static const char *alias_of(ip_lowerer *l, const PgQuery__RangeVar *rangevar, co
 /* The view's one table or view, in a scope without other names. */
 static void below_view(ip_lowerer *l, ip_scope *inner, const PgQuery__SelectStmt *select, bool filtered)
 {
-    const PgQuery__RangeVar *item = ip_as_range_var(ip_list_item(IP_ITEMS(select, from_clause), 0));
-    const ip_relation relation = ip_lower_relation(l, item);
+    const PgQuery__RangeVar *item = ip_as_range_var(ip_parse_list_item(IP_ITEMS(select, from_clause), 0));
+    const ip_encoding_relation relation = ip_lower_relation(l, item);
     if (relation.view) {
         write_through(l, inner, item, relation.view, filtered);
     } else if (!relation.table) {
         ip_lower_no_such_table(l, item, &relation);
     } else {
-        if (ip_family_of(l->definitions, relation.table).count > 1)
+        if (ip_catalog_family_of(l->definitions, relation.table).count > 1)
             ip_lower_refuse(l, item, "a view of table %s, from which others inherit", relation.name);
         target_rows(l, inner, item, relation.table, alias_of(l, item, relation.name), filtered);
     }
@@ -82,13 +82,13 @@ static bool has_triggers(const ip_lowerer *l, const char *view)
 
 const ip_table *ip_lower_table_below(ip_lowerer *l, const PgQuery__RangeVar *rangevar)
 {
-    const ip_relation relation = ip_lower_relation(l, rangevar);
+    const ip_encoding_relation relation = ip_lower_relation(l, rangevar);
     if (relation.table || !relation.view || !ip_lower_view_is_updatable(relation.view) ||
         has_triggers(l, relation.name))
         return relation.table;
     const ip_tree *tree = ip_lower_enter_view(l, relation.view, rangevar);
     const ip_tree *from = IP_ITEMS(ip_as_select_stmt(tree), from_clause);
-    const ip_table *table = tree ? ip_lower_table_below(l, ip_as_range_var(ip_list_item(from, 0))) : NULL;
+    const ip_table *table = tree ? ip_lower_table_below(l, ip_as_range_var(ip_parse_list_item(from, 0))) : NULL;
     ip_lower_leave_view(l, tree);
     return table;
 }
@@ -121,7 +121,7 @@ static void write_through(ip_lowerer *l, ip_scope *scope, const PgQuery__RangeVa
     }
     const ip_tree *tree = ip_lower_enter_view(l, view, rangevar);
     const PgQuery__SelectStmt *select = ip_as_select_stmt(tree);
-    ip_scope *inner = ip_scope_new(l, NULL, query);
+    ip_scope *inner = ip_lower_scope_new(l, NULL, query);
     if (select)
         below_view(l, inner, select, filtered);
     if (select && !l->why && filtered && IP_GET(select, where_clause))
@@ -141,13 +141,13 @@ static void write_through(ip_lowerer *l, ip_scope *scope, const PgQuery__RangeVa
     query->view = view;
     query->columns = columns;
     note_defaults(l, query, view);
-    ip_scope_columns(l, scope, alias_of(l, rangevar, view->name), columns, 0, NULL);
+    ip_lower_scope_columns(l, scope, alias_of(l, rangevar, view->name), columns, 0, NULL);
 }
 
-ip_entry *ip_scope_target(ip_lowerer *l, ip_scope *scope, const PgQuery__RangeVar *rangevar, bool filtered,
-                          const ip_table *member)
+ip_entry *ip_lower_scope_target(ip_lowerer *l, ip_scope *scope, const PgQuery__RangeVar *rangevar, bool filtered,
+                                const ip_table *member)
 {
-    const ip_relation relation = ip_lower_relation(l, rangevar);
+    const ip_encoding_relation relation = ip_lower_relation(l, rangevar);
     if (too_many(l, scope, rangevar))
         return NULL;
     if (relation.view) {
@@ -159,7 +159,7 @@ ip_entry *ip_scope_target(ip_lowerer *l, ip_scope *scope, const PgQuery__RangeVa
         ip_lower_break(l, l->range, l->why);
     }
     if (!relation.table || relation.table->temporary)
-        return ip_scope_table(l, scope, rangevar, NULL);
+        return ip_lower_scope_table(l, scope, rangevar, NULL);
     return target_rows(l, scope, rangevar, member ? member : relation.table, alias_of(l, rangevar, relation.name),
                        filtered);
 }
@@ -169,7 +169,7 @@ int ip_lower_target_column(ip_lowerer *l, const ip_query *query, const ip_tree *
     const ip_table *table = query->statement.sources.items[0].table;
     const char *shown = query->view ? query->view->name : table->name;
     IP_VEC(const char *) names = {0};
-    int column = query->view ? -1 : ip_table_column(table, name);
+    int column = query->view ? -1 : ip_catalog_table_column(table, name);
     for (int i = 0; query->view && i < query->columns->columns.count; i++) {
         const ip_result_column *c = &query->columns->columns.items[i];
         IP_PUSH(l->arena, &names, c->name);

@@ -27,8 +27,8 @@ bool ip_lower_is_temporary(const ip_lowerer *l, const char *name)
     return false;
 }
 
-ip_entry *ip_scope_temporary(ip_lowerer *l, ip_scope *scope, const ip_temporary *table, const char *alias,
-                             const ip_tree *names)
+ip_entry *ip_lower_scope_temporary(ip_lowerer *l, ip_scope *scope, const ip_temporary *table, const char *alias,
+                                   const ip_tree *names)
 {
     ip_result columns = {0};
     for (int i = 0; i < table->columns.columns.count; i++) {
@@ -38,7 +38,7 @@ ip_entry *ip_scope_temporary(ip_lowerer *l, ip_scope *scope, const ip_temporary 
         IP_PUSH(l->arena, &columns.columns, column);
     }
     ip_lower_any_rows(l, scope);
-    return ip_scope_columns(l, scope, alias, &columns, scope->query->statement.sources.count, names);
+    return ip_lower_scope_columns(l, scope, alias, &columns, scope->query->statement.sources.count, names);
 }
 
 static ip_result *any_result(ip_lowerer *l)
@@ -54,10 +54,10 @@ static ip_result *any_result(ip_lowerer *l)
 static void find_evaluated(ip_lowerer *l, const ip_tree *elements, ip_temporary *table)
 {
     IP_VEC(const ip_summary *) all = {0};
-    if (ip_list_size(elements) > 0)
-        IP_PUSH(l->arena, &all, ip_summary_of_kept(l->summaries, ip_keep_tree(l->arena, elements, l->range)));
-    for (size_t i = 0; i < ip_list_size(elements); i++) {
-        const PgQuery__TableLikeClause *like = ip_as_table_like_clause(ip_list_item(elements, i));
+    if (ip_parse_list_size(elements) > 0)
+        IP_PUSH(l->arena, &all, ip_summary_of_kept(l->summaries, ip_ddl_keep_tree(l->arena, elements, l->range)));
+    for (size_t i = 0; i < ip_parse_list_size(elements); i++) {
+        const PgQuery__TableLikeClause *like = ip_as_table_like_clause(ip_parse_list_item(elements, i));
         const ip_table *model = like ? ip_lower_relation(l, IP_GET(like, relation)).table : NULL;
         if (model && IP_GET(like, options) != 0)
             IP_PUSH(l->arena, &all, ip_summary_of_triggers(l->summaries, model));
@@ -77,7 +77,7 @@ static void evaluate(ip_lowerer *l, const ip_temporary *table)
                                              table->name));
 }
 
-static void add(ip_lowerer *l, const PgQuery__RangeVar *rangevar, ip_result columns, const ip_list *elements,
+static void add(ip_lowerer *l, const PgQuery__RangeVar *rangevar, ip_result columns, const ip_code_list_print *elements,
                 PgQuery__OnCommitAction on_commit, bool if_not_exists)
 {
     ip_temporary table = {.name = ip_arena_strdup(l->arena, IP_TEXT(rangevar, relname)), .columns = columns};
@@ -115,8 +115,9 @@ ip_result *ip_lower_temporary_table(ip_lowerer *l, const ip_tree *statement)
         IP_LIST_EACH(IP_ITEMS(create, table_elts), i, node)
         {
             const PgQuery__ColumnDef *definition = ip_as_column_def(node);
-            ip_type type = ip_type_collated(l->arena, ip_typename_type(l->arena, IP_GET(definition, type_name)),
-                                            IP_GET(definition, coll_clause));
+            ip_type type =
+                ip_parse_type_collated(l->arena, ip_parse_typename_type(l->arena, IP_GET(definition, type_name)),
+                                       IP_GET(definition, coll_clause));
             ip_result_column column = {ip_arena_strdup(l->arena, IP_TEXT(definition, colname)), NULL, -1, type};
             if (definition)
                 IP_PUSH(l->arena, &columns.columns, column);
@@ -138,7 +139,7 @@ ip_result *ip_lower_temporary_table(ip_lowerer *l, const ip_tree *statement)
         ip_result columns = *rows;
         IP_LIST_EACH(IP_ITEMS(into, col_names), i, node)
         if ((int)i < columns.columns.count)
-            columns.columns.items[i].name = ip_arena_strdup(l->arena, ip_string_node(node));
+            columns.columns.items[i].name = ip_arena_strdup(l->arena, ip_parse_string_node(node));
         if (!l->why)
             add(l, rangevar, columns, NULL, into->on_commit, if_not_exists);
         return any_result(l);
@@ -150,7 +151,7 @@ ip_result *ip_lower_temporary_table(ip_lowerer *l, const ip_tree *statement)
     IP_LIST_EACH(IP_ITEMS(drop, objects), i, node)
     {
         const ip_tree *names = IP_ITEMS(ip_as_list(node), items);
-        const char *name = ip_string_node(ip_list_item(names, ip_list_size(names) - 1));
+        const char *name = ip_parse_string_node(ip_parse_list_item(names, ip_parse_list_size(names) - 1));
         bool known = false;
         for (int k = 0; k < l->temporaries.count; k++)
             known = known || strcmp(l->temporaries.items[k].name, name) == 0;
@@ -163,7 +164,7 @@ ip_result *ip_lower_temporary_table(ip_lowerer *l, const ip_tree *statement)
 /* A write to one reads everything that its query, FROM and conditions read. */
 ip_result *ip_lower_temporary_write(ip_lowerer *l, const ip_tree *body, const ip_temporary *table, ip_scope *around)
 {
-    const ip_statement_parts parts = ip_parts_of(body);
+    const ip_statement_parts parts = ip_parse_parts_of(body);
     const PgQuery__SelectStmt *select = ip_as_select_stmt(IP_GET(parts.insert, select_stmt));
     const char *alias = IP_TEXT(IP_GET(parts.target, alias), aliasname);
     bool correlated = false;
@@ -172,13 +173,13 @@ ip_result *ip_lower_temporary_write(ip_lowerer *l, const ip_tree *body, const ip
     if (select)
         ip_lower_select(l, select, around, &correlated);
     ip_query *query = IP_NEW(l->arena, ip_query);
-    ip_scope *scope = ip_scope_new(l, around, query);
+    ip_scope *scope = ip_lower_scope_new(l, around, query);
     ip_result *result = any_result(l), returned = {0};
     size_t i;
     const ip_tree *item;
     query->statement.kind = IP_SELECT;
     l->conditional++; /* it may have no rows */
-    ip_scope_temporary(l, scope, table, *alias ? ip_arena_strdup(l->arena, alias) : table->name, NULL);
+    ip_lower_scope_temporary(l, scope, table, *alias ? ip_arena_strdup(l->arena, alias) : table->name, NULL);
     ip_lower_from(l, parts.from, scope);
     if (parts.where)
         ip_lower_condition(l, parts.where, scope);
@@ -186,7 +187,7 @@ ip_result *ip_lower_temporary_write(ip_lowerer *l, const ip_tree *body, const ip
     {
         const ip_tree *value = IP_GET(ip_as_res_target(item), val);
         if (!ip_as_set_to_default(value))
-            ip_lower_mark(query, ip_lower_not_understood(l, value, scope, ip_other_type), true);
+            ip_lower_mark(query, ip_lower_not_understood(l, value, scope, ip_lower_other_type), true);
     }
     ip_lower_targets(l, parts.returning, scope, &returned);
     l->conditional--;

@@ -20,7 +20,7 @@ static const ip_expr *substitute(ip_lowerer *l, const ip_expr *expr, const ip_ex
         return expr;
     if (expr->kind == IP_EXPR_OPERATOR && expr->arg_count == 2 && (expr->op == IP_OP_ADD || expr->op == IP_OP_SUB))
         return ip_lower_binary(l, expr->op, args[0], args[1]);
-    ip_expr *copy = ip_expr_new(l->arena, expr->kind, expr->type);
+    ip_expr *copy = ip_program_expr_new(l->arena, expr->kind, expr->type);
     *copy = *expr;
     copy->args = args;
     return copy;
@@ -75,8 +75,8 @@ static ip_query *insert_query(ip_lowerer *l, const ip_tree *insert, ip_scope **s
 {
     ip_query *query = IP_NEW(l->arena, ip_query);
     query->statement.kind = IP_INSERT;
-    *scope = ip_scope_new(l, around, query);
-    ip_scope_target(l, *scope, ip_parts_of(insert).target, false, NULL);
+    *scope = ip_lower_scope_new(l, around, query);
+    ip_lower_scope_target(l, *scope, ip_parse_parts_of(insert).target, false, NULL);
     return query;
 }
 
@@ -87,7 +87,7 @@ ip_result *ip_lower_insert_row(ip_lowerer *l, const ip_tree *insert, const ip_ta
     ip_query *query = insert_query(l, insert, &scope, around);
     ip_result *result = IP_NEW(l->arena, ip_result);
     query->statement.assignments = assigned;
-    ip_lower_returning(l, ip_parts_of(insert).returning, scope, result);
+    ip_lower_returning(l, ip_parse_parts_of(insert).returning, scope, result);
     if (l->why)
         return result;
     ip_lower_key_checks(l, query, assigned, true, NULL);
@@ -111,7 +111,7 @@ static ip_result *insert_row(ip_lowerer *l, const ip_tree *insert, const ip_inse
         ip_type type = to->table->columns.items[column].type;
         if (values->items[i]) {
             assigned[column] = ip_lower_convert(l, values->items[i], type);
-            if (!ip_expr_stable(assigned[column]))
+            if (!ip_program_expr_stable(assigned[column]))
                 assigned[column] = ip_lower_bind(l, to->table->columns.items[column].name, type, assigned[column]);
         }
     }
@@ -125,21 +125,21 @@ static ip_result *insert_row(ip_lowerer *l, const ip_tree *insert, const ip_inse
         }
     const ip_expr *left_out = ip_lower_before_insert(l, to->table, assigned), *rel = l->rel;
     ip_result *result = IP_NEW(l->arena, ip_result);
-    if (left_out && ip_expr_is_true(left_out)) {
+    if (left_out && ip_program_expr_is_true(left_out)) {
         result->statement = -1;
         result->found = ip_lower_boolean(l, false);
-        result->count = ip_lower_literal(l, IP_EXPR_INTEGER, ip_integer_type, "0");
+        result->count = ip_lower_literal(l, IP_EXPR_INTEGER, ip_lower_integer_type, "0");
         return result;
     }
     if (left_out)
-        l->rel = ip_expr_and(l->arena, rel, ip_expr_not(l->arena, left_out));
-    const ip_statement_parts parts = ip_parts_of(insert);
+        l->rel = ip_program_expr_and(l->arena, rel, ip_program_expr_not(l->arena, left_out));
+    const ip_statement_parts parts = ip_parse_parts_of(insert);
     if (parts.conflict)
         result = ip_lower_insert_or(l, parts.insert, to->table, assigned, to->around);
     else
         result = ip_lower_insert_row(l, insert, to->table, assigned, to->around);
     l->rel = rel;
-    return left_out ? ip_lower_insert_if(l, ip_expr_not(l->arena, left_out), result) : result;
+    return left_out ? ip_lower_insert_if(l, ip_program_expr_not(l->arena, left_out), result) : result;
 }
 
 ip_result *ip_lower_insert_into(ip_lowerer *l, const ip_tree *statement, const ip_tree *columns,
@@ -172,7 +172,7 @@ static void add_columns(ip_lowerer *l, const ip_result *columns, int wanted, ip_
         if (!ip_lower_column_is_any(columns, i))
             IP_PUSH(l->arena, values, columns->columns.items[i].value);
     while (any && values->count < wanted)
-        IP_PUSH(l->arena, values, ip_lower_unknown(l, ip_other_type, 0, NULL));
+        IP_PUSH(l->arena, values, ip_lower_unknown(l, ip_lower_other_type, 0, NULL));
 }
 
 static void row_values(ip_lowerer *l, const ip_tree *row, ip_values *values, int wanted, ip_scope *around)
@@ -201,8 +201,8 @@ static ip_result *insert_rows(ip_lowerer *l, const ip_tree *insert, const ip_ins
         int loop = ip_lower_open_loop(l, rows->statement >= 0 ? IP_LOOP_QUERY : IP_LOOP_WHILE, l->range);
         l->program->loops.items[loop].query = rows->statement;
         l->loop = loop;
-    } else if (!ip_expr_is_true(rows->found)) {
-        l->rel = ip_expr_and(l->arena, l->rel, rows->found);
+    } else if (!ip_program_expr_is_true(rows->found)) {
+        l->rel = ip_program_expr_and(l->arena, l->rel, rows->found);
     }
     ip_values values = {0};
     for (int i = 0; i < rows->columns.count; i++) {
@@ -212,17 +212,17 @@ static ip_result *insert_rows(ip_lowerer *l, const ip_tree *insert, const ip_ins
             value->args[0] == rows->found)
             value = value->args[1];
         if (ip_lower_column_is_any(rows, i))
-            value = ip_lower_unknown(l, ip_other_type, 1, &value);
+            value = ip_lower_unknown(l, ip_lower_other_type, 1, &value);
         IP_PUSH(l->arena, &values, value);
     }
     while (values.count < to->columns.count && ip_lower_column_is_any(rows, rows->columns.count))
-        IP_PUSH(l->arena, &values, ip_lower_unknown(l, ip_other_type, 0, NULL));
+        IP_PUSH(l->arena, &values, ip_lower_unknown(l, ip_lower_other_type, 0, NULL));
     ip_result *result = insert_row(l, insert, to, &values);
     l->loop = outside;
     l->rel = rel;
     /* FOUND, ROW_COUNT and the returned values come from the INSERT, which is not run without a row. */
     bool one = rows->statement < 0 && !rows->unknown;
-    return one && !ip_expr_is_true(rows->found) ? ip_lower_insert_if(l, rows->found, result) : result;
+    return one && !ip_program_expr_is_true(rows->found) ? ip_lower_insert_if(l, rows->found, result) : result;
 }
 
 /* Each row that is given, no trigger or rule leaving out any. */
@@ -286,10 +286,10 @@ static ip_result *insert_values(ip_lowerer *l, const PgQuery__InsertStmt *insert
         if (l->why)
             return result;
         result = insert_row(l, insert, to, &values);
-        result->any_count = ip_list_size(rows) > 1;
+        result->any_count = ip_parse_list_size(rows) > 1;
         left_out = left_out || !surely_inserted(l, result);
     }
-    if (ip_list_size(rows) > 1 && !l->why && (left_out || IP_GET(insert, on_conflict_clause)))
+    if (ip_parse_list_size(rows) > 1 && !l->why && (left_out || IP_GET(insert, on_conflict_clause)))
         return any_rows(l);
     return result;
 }
@@ -308,10 +308,10 @@ static ip_result *lower_insert(ip_lowerer *l, const PgQuery__InsertStmt *insert,
     if (l->why || !named_columns(l, IP_ITEMS(insert, cols), &to))
         return result;
     ip_values none = {0};
-    const PgQuery__SelectStmt *select = ip_inserted_query(l->definitions, insert);
+    const PgQuery__SelectStmt *select = ip_catalog_inserted_query(l->definitions, insert);
     if (!select)
         return insert_row(l, insert, &to, &none);
-    const ip_tree *rows = ip_inserted_values(select);
+    const ip_tree *rows = ip_catalog_inserted_values(select);
     result = rows ? insert_values(l, insert, &to, rows) : insert_select(l, insert, &to, select);
     return result;
 }
@@ -322,12 +322,12 @@ static const ip_expr *multiple(ip_lowerer *l, const PgQuery__MultiAssignRef *ref
     const PgQuery__RowExpr *row = ip_as_row_expr(source);
     size_t number = (size_t)IP_GET(reference, colno);
     if (row && number >= 1)
-        return ip_lower_expr(l, ip_list_item(IP_ITEMS(row, args), number - 1), scope);
+        return ip_lower_expr(l, ip_parse_list_item(IP_ITEMS(row, args), number - 1), scope);
     if (number > 1)
-        return ip_lower_unknown(l, ip_other_type, 0, NULL);
+        return ip_lower_unknown(l, ip_lower_other_type, 0, NULL);
     ip_lower_note(l, source, "assignment of a subquery's row to several columns: any values");
     const ip_expr *value = ip_lower_expr(l, source, scope);
-    return ip_lower_unknown(l, ip_other_type, 1, &value);
+    return ip_lower_unknown(l, ip_lower_other_type, 1, &value);
 }
 
 void ip_lower_computed_again(ip_lowerer *l, ip_scope *scope, const ip_table *table, const ip_expr **assigned)
@@ -374,13 +374,13 @@ void ip_lower_assignments(ip_lowerer *l, const ip_tree *list, ip_scope *scope)
 static ip_result *change_member(ip_lowerer *l, const ip_tree *body, ip_statement_kind kind, ip_scope *around,
                                 const ip_table *member)
 {
-    const ip_statement_parts parts = ip_parts_of(body);
+    const ip_statement_parts parts = ip_parse_parts_of(body);
     ip_query *query = IP_NEW(l->arena, ip_query);
     ip_result *result = IP_NEW(l->arena, ip_result);
-    ip_scope *scope = ip_scope_new(l, around, query);
+    ip_scope *scope = ip_lower_scope_new(l, around, query);
     result->statement = -1;
     query->statement.kind = kind;
-    ip_scope_target(l, scope, parts.target, true, member);
+    ip_lower_scope_target(l, scope, parts.target, true, member);
     if (query->statement.sources.count == 0)
         return result;
     int outside = ip_lower_open_part_loops(l, parts.from, around);
@@ -408,10 +408,11 @@ static ip_result *change_member(ip_lowerer *l, const ip_tree *body, ip_statement
 /* A statement on a table that others inherit from changes the rows of each of them (PostgreSQL 15, section 5.10). */
 static ip_result *lower_change(ip_lowerer *l, const ip_tree *body, ip_statement_kind kind, ip_scope *around)
 {
-    const PgQuery__RangeVar *rangevar = ip_parts_of(body).target;
+    const PgQuery__RangeVar *rangevar = ip_parse_parts_of(body).target;
     const ip_table *table = ip_lower_relation(l, rangevar).table;
     around = ip_lower_with_names(l, body, around);
-    const ip_family family = table && IP_GET(rangevar, inh) ? ip_family_of(l->definitions, table) : (ip_family){0};
+    const ip_family family =
+        table && IP_GET(rangevar, inh) ? ip_catalog_family_of(l->definitions, table) : (ip_family){0};
     if (family.count < 2 || l->why)
         return change_member(l, body, kind, around, NULL);
     ip_result *first = NULL;
@@ -429,7 +430,7 @@ static const bool *columns_set(ip_lowerer *l, const ip_table *table, const ip_tr
     const ip_tree *item;
     IP_LIST_EACH(list, i, item)
     {
-        int column = ip_table_column(table, IP_TEXT(ip_as_res_target(item), name));
+        int column = ip_catalog_table_column(table, IP_TEXT(ip_as_res_target(item), name));
         if (column >= 0)
             set[column] = true;
     }
@@ -439,8 +440,8 @@ static const bool *columns_set(ip_lowerer *l, const ip_table *table, const ip_tr
 /* Statement triggers around it; a rule may say that nothing is done. */
 static ip_result *with_statement_triggers(ip_lowerer *l, const ip_tree *body, ip_statement_kind kind, ip_scope *around)
 {
-    const ip_statement_parts parts = ip_parts_of(body);
-    const ip_relation relation = ip_lower_relation(l, parts.target);
+    const ip_statement_parts parts = ip_parse_parts_of(body);
+    const ip_encoding_relation relation = ip_lower_relation(l, parts.target);
     const ip_table *table = ip_lower_table_below(l, parts.target);
     ip_result *result = IP_NEW(l->arena, ip_result);
     const ip_temporary *temporary = ip_lower_find_temporary(l, parts.target);
@@ -452,7 +453,7 @@ static ip_result *with_statement_triggers(ip_lowerer *l, const ip_tree *body, ip
     if (ip_lower_does_nothing(l, relation.name, kind)) {
         result->statement = -1;
         result->found = ip_lower_boolean(l, false);
-        result->count = ip_lower_literal(l, IP_EXPR_INTEGER, ip_integer_type, "0");
+        result->count = ip_lower_literal(l, IP_EXPR_INTEGER, ip_lower_integer_type, "0");
         return result;
     }
     ip_result *instead = ip_lower_instead(l, body, kind, around);
