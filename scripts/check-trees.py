@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Checks that no parse tree of any kind (ip_tree, ip_code_list_print) is read as a struct of one kind without a look at what it is.
+"""Checks that no parse tree of any kind (ip_tree, ip_list) is read as a struct of one kind without a look at what it is.
 
 ip_tree is void, so that C converts it to any struct in silence. Here the sources that include parse/tree.h are compiled
 with it as a struct of its own (-DIP_TREES_APART), and the compiler warns of each conversion. Those from a struct to
@@ -18,7 +18,7 @@ import sys
 import rooms
 
 ROOT = pathlib.Path(sys.argv[1] if len(sys.argv) > 1 else pathlib.Path(__file__).resolve().parent.parent).resolve()
-TREE = r"'(?:const )?(?:ip_tree|ip_code_list_print) \*'"
+TREE = r"'(?:const )?(?:ip_tree|ip_list) \*'"
 STRUCT = r"'(?:const )?PgQuery__\w+ \*'"
 SPEAKS = re.compile(r"\bip_tree\b|\bPgQuery__")
 PLACE = re.compile(r"(.+?):(\d+):\d+: warning: ")

@@ -137,7 +137,7 @@ static bool is_bound(const instance *in, const ip_formula *atom)
 static bool is_open(const instance *in)
 {
     for (int i = 0; i < in->literals->literals.count; i++) {
-        const ip_term_literal *literal = &in->literals->literals.items[i];
+        const ip_literal *literal = &in->literals->literals.items[i];
         if (is_bound(in, literal->atom) && evaluate(in, literal->atom) == literal->negated)
             return false;
     }
@@ -191,7 +191,7 @@ static bool satisfy(instance *in)
 
 /* -------------------------------------------------------------------- text -- */
 
-static const char *literal_text(const instance *in, const ip_term_literal *literal)
+static const char *literal_text(const instance *in, const ip_literal *literal)
 {
     const chaining *c = in->c;
     const ip_formula *atom = literal->atom;

@@ -82,7 +82,7 @@ static bool add_read(graph *g, const ip_case *c, const ip_formula *atom)
     return true;
 }
 
-static bool add_literal(graph *g, const ip_case *c, const ip_term_literal *literal)
+static bool add_literal(graph *g, const ip_case *c, const ip_literal *literal)
 {
     const ip_formula *atom = literal->atom;
     if (atom->op == IP_FORMULA_EQUAL)

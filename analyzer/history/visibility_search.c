@@ -17,8 +17,8 @@ typedef struct clause {
     int variable_count;
     const ip_level_sort *sorts;
     int literal_count;
-    const ip_term_literal *literals; /* the body */
-    const ip_formula *head;          /* (vis t u), (sees t p); NULL: the body must not hold */
+    const ip_literal *literals; /* the body */
+    const ip_formula *head;     /* (vis t u), (sees t p); NULL: the body must not hold */
     int level;
     bool guarded;
 } clause;
@@ -63,7 +63,7 @@ static void relate(ip_pairs *r, int t, int u)
 
 /* -------------------------------------------------------------- clauses -- */
 
-static bool is_visibility(const ip_term_literal *literal)
+static bool is_visibility(const ip_literal *literal)
 {
     return literal->atom->op == IP_FORMULA_ATOM &&
            (literal->atom->symbol == IP_SYMBOL_VIS || literal->atom->symbol == IP_SYMBOL_SEES);
@@ -74,9 +74,9 @@ static bool add_clause(ip_visibility_search *s, int level, const ip_axiom *axiom
 {
     clause result = {
         .variable_count = axiom->variable_count, .sorts = axiom->sorts, .level = level, .guarded = axiom->guarded};
-    ip_term_literal *body = IP_NEW_ARRAY(s->arena, ip_term_literal, c->literals.count);
+    ip_literal *body = IP_NEW_ARRAY(s->arena, ip_literal, c->literals.count);
     for (int i = 0; i < c->literals.count; i++) {
-        const ip_term_literal *literal = &c->literals.items[i];
+        const ip_literal *literal = &c->literals.items[i];
         ip_level_symbol symbol = literal->atom->op == IP_FORMULA_ATOM ? literal->atom->symbol : IP_SYMBOL_COUNT;
         if (symbol == IP_SYMBOL_IN_A || symbol == IP_SYMBOL_IN_B)
             return false;
@@ -248,7 +248,7 @@ static int argument(const evaluation *e, const ip_formula *atom, int i)
     return atom->owners[i] ? e->s->facts->owner[value] : value;
 }
 
-static bool holds(const evaluation *e, const ip_term_literal *literal)
+static bool holds(const evaluation *e, const ip_literal *literal)
 {
     const ip_formula *atom = literal->atom;
     const ip_history_facts *f = e->s->facts;
@@ -274,7 +274,7 @@ static bool holds(const evaluation *e, const ip_term_literal *literal)
 }
 
 /* Whether this is the last variable of the literal. */
-static bool is_ready(const ip_term_literal *literal, int variable)
+static bool is_ready(const ip_literal *literal, int variable)
 {
     int last = 0;
     for (int i = 0; i < ip_level_formula_arguments(literal->atom); i++)

@@ -17,19 +17,19 @@ typedef struct ip_prepared ip_prepared;
 typedef ip_datum ip_function(ip_run_state *run, const ip_datum *args, int count);
 
 /* ---- casts ---- */
-typedef struct ip_term_cast ip_term_cast;
-typedef ip_datum ip_cast_function(ip_run_state *run, const ip_term_cast *cast, ip_datum value);
-struct ip_term_cast {
+typedef struct ip_cast ip_cast;
+typedef ip_datum ip_cast_function(ip_run_state *run, const ip_cast *cast, ip_datum value);
+struct ip_cast {
     ip_cast_function *convert; /* NULL: same representation, or there are fields */
     ip_sqltype from, to;
     bool modify; /* apply the modifiers of to */
     bool explicit;
-    const ip_term_cast *fields; /* records: by field; arrays: of the element */
-    const ip_code *check;       /* the value, or (each) every element of it, must pass that routine; NULL: any */
+    const ip_cast *fields; /* records: by field; arrays: of the element */
+    const ip_code *check;  /* the value, or (each) every element of it, must pass that routine; NULL: any */
     bool each;
 };
 
-static inline bool ip_cast_does_something(const ip_term_cast *cast)
+static inline bool ip_cast_does_something(const ip_cast *cast)
 {
     return cast->convert || cast->fields || cast->modify || cast->check;
 }
@@ -37,7 +37,7 @@ static inline bool ip_cast_does_something(const ip_term_cast *cast)
 /* An operator on known values: of ANY, ALL, IN (query), NULLIF. */
 typedef struct ip_operator_call {
     ip_function *call;
-    ip_term_cast left, right;
+    ip_cast left, right;
     ip_sqltype result;
 } ip_operator_call;
 
@@ -103,7 +103,7 @@ struct ip_node {
     bool set;     /* yields rows, as an ARRAY of them */
     ip_datum constant;
     ip_function *call;
-    const ip_term_cast *cast;
+    const ip_cast *cast;
     const ip_operator_call *operators;
     const ip_query_plan *query;
     const ip_code *callee;
@@ -239,7 +239,7 @@ typedef struct ip_window {
     ip_code_frame frame;
     const ip_node *distances[2];                /* of the frame's ends; NULL: none */
     const ip_operator_call *minus[2], *plus[2]; /* RANGE: of ORDER BY's value and that distance; NULL: integers */
-    ip_term_cast compared[2];                   /* … and ORDER BY's value as their result's type */
+    ip_cast compared[2];                        /* … and ORDER BY's value as their result's type */
     ip_datum zeros[2];                          /* RANGE: distances of nothing */
 } ip_window;
 
@@ -254,7 +254,7 @@ struct ip_query_plan {
     int width;
     const ip_sqltype *types;
     const char *const *names;
-    const ip_term_cast *casts; /* [width] of the results; NULL: none */
+    const ip_cast *casts; /* [width] of the results; NULL: none */
     ip_code_set_operation operation;
     bool all, recursive;
     bool working; /* rows of the last iteration of the enclosing recursive query */
@@ -386,7 +386,7 @@ typedef struct ip_part_path {
 typedef struct ip_lvalue {
     int slot;
     ip_part_path place;
-    ip_term_cast cast;
+    ip_cast cast;
     bool not_null, record; /* record: of no fixed shape */
     const char *name;
 } ip_lvalue;
@@ -411,10 +411,10 @@ struct ip_step {
     const ip_step_branch *branches;
     const ip_step_handler *handlers;
     const ip_lvalue *targets;
-    bool whole;                    /* the one target takes a whole row */
-    bool row_value;                /* … or NULL, where there is none */
-    int outs;                      /* CALL: its OUT parameters */
-    const ip_term_cast *row_casts; /* RETURN QUERY: to the result's columns */
+    bool whole;               /* the one target takes a whole row */
+    bool row_value;           /* … or NULL, where there is none */
+    int outs;                 /* CALL: its OUT parameters */
+    const ip_cast *row_casts; /* RETURN QUERY: to the result's columns */
     const ip_node *expr, *low, *high, *by;
     const ip_query_plan *query;
     const ip_write *write;

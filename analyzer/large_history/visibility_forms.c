@@ -64,7 +64,7 @@ static bool read_case(clauses *known, const ip_case *failing)
 {
     clause c = {0};
     for (int i = 0; i < failing->literals.count; i++) {
-        const ip_term_literal *literal = &failing->literals.items[i];
+        const ip_literal *literal = &failing->literals.items[i];
         if (literal->atom->op != IP_FORMULA_ATOM)
             return false;
         for (int v = 0; v < ip_level_formula_arguments(literal->atom); v++)

@@ -277,7 +277,7 @@ static void join_equals(building *b)
         const ip_family *f = b->all->items[i];
         const places *of = &b->places[i];
         for (int k = 0; k < f->equal.count; k++) {
-            const ip_term_equal pair = {of->slots[f->equal.items[k].a], of->slots[f->equal.items[k].b]};
+            const ip_equal pair = {of->slots[f->equal.items[k].a], of->slots[f->equal.items[k].b]};
             if (pair.a >= 0 && pair.b >= 0 && !equal_is_known(b->created, pair.a, pair.b) &&
                 is_equal_there(b, pair.a, pair.b))
                 IP_PUSH(b->j->arena, &b->created->equal, pair);

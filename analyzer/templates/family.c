@@ -181,7 +181,7 @@ int ip_templates_loop_of(const ip_family *f, int slot)
     return f->parts.items[f->part_of[slot]].loop;
 }
 
-static bool are_equal(const ip_family *f, const ip_folded *created, const ip_transaction *t, ip_term_equal pair)
+static bool are_equal(const ip_family *f, const ip_folded *created, const ip_transaction *t, ip_equal pair)
 {
     int loop = ip_templates_loop_of(f, pair.a) >= 0 ? ip_templates_loop_of(f, pair.a) : ip_templates_loop_of(f, pair.b);
     int iterations = loop >= 0 ? created->iterations.items[loop] : 1;
@@ -215,7 +215,7 @@ static void begin_pairs(ip_families *all, ip_family *f, const ip_folded *created
 {
     for (int b = 0; b < f->slot_count && f->slot_count <= IP_MOST_COMPARED; b++) {
         for (int a = 0; a < b; a++) {
-            const ip_term_equal pair = {a, b};
+            const ip_equal pair = {a, b};
             if (may_be_equal(f, a, b) && are_equal(f, created, t, pair))
                 IP_PUSH(all->arena, &f->equal, pair);
         }
@@ -521,7 +521,7 @@ static void join(ip_arena *arena, ip_family *f, const ip_family *g)
     ip_templates_lists_join(f, g);
     int kept = 0;
     for (int i = 0; i < f->equal.count; i++) {
-        const ip_term_equal *pair = &f->equal.items[i];
+        const ip_equal *pair = &f->equal.items[i];
         if (ip_templates_are_equal(g, pair->a, pair->b))
             f->equal.items[kept++] = *pair;
     }

@@ -43,9 +43,9 @@ typedef struct ip_fact {
 } ip_fact;
 
 /* Two slots that were equal in every transaction, and in every iteration of a loop. */
-typedef struct ip_term_equal {
+typedef struct ip_equal {
     int a, b; /* a < b */
-} ip_term_equal;
+} ip_equal;
 
 /* A list outside of loops and a slot whose value was always among its elements. */
 typedef struct ip_list_member {
@@ -107,7 +107,7 @@ typedef struct ip_family {
     int slot_count;
     ip_fact *facts;     /* [slot_count] */
     const int *part_of; /* [slot_count] the part of the slot */
-    IP_VEC(ip_term_equal) equal;
+    IP_VEC(ip_equal) equal;
     IP_VEC(ip_list_member) members;
     IP_VEC(ip_template_cell) cells;
     IP_VEC(ip_row_cell) row_cells;

@@ -15,7 +15,7 @@ bool ip_templates_may_be_every_row(const ip_family *f, int slot, const ip_parame
 void ip_templates_insert_rows_equal(const ip_family *f, const ip_parameter_rules *rules, ip_parameter_choice *choices)
 {
     for (int i = 0; i < f->equal.count; i++) {
-        const ip_term_equal *pair = &f->equal.items[i];
+        const ip_equal *pair = &f->equal.items[i];
         bool list_a = ip_templates_slot_at(f, pair->a)->list;
         int column = list_a ? pair->a : pair->b, other = list_a ? pair->b : pair->a;
         if (list_a == ip_templates_slot_at(f, pair->b)->list || choices[column].every_row || choices[other].constant ||

@@ -43,7 +43,7 @@ static const ip_statement_form *control_form(ip_forms *forms, ip_arena *arena, c
 {
     const ip_recorded_values none = {0};
     const ip_log_literal *values;
-    ip_exec_scan scan;
+    ip_scan scan;
     size_t at = 0;
     ip_templates_scan_next(arena, text, strlen(text), &at, &scan);
     return ip_templates_forms_find(forms, arena, &scan, &none, &values);

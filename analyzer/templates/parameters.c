@@ -182,7 +182,7 @@ int ip_templates_choice_leader(const ip_parameter_choice *choices, int slot)
 static void find_equals(const ip_family *f, const ip_parameter_rules *rules, ip_parameter_choice *choices, bool lists)
 {
     for (int i = 0; i < f->equal.count; i++) {
-        ip_term_equal pair = f->equal.items[i];
+        ip_equal pair = f->equal.items[i];
         if (ip_templates_slot_at(f, pair.a)->list != ip_templates_slot_at(f, pair.b)->list ||
             choices[pair.a].every_row || choices[pair.b].every_row)
             continue;

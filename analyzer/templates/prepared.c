@@ -21,7 +21,7 @@ static const char *prepared_text(const char *prepare)
 }
 
 /* Reads the arguments of EXECUTE p (1, 'a'). Arguments that are no literals are not known. */
-static bool executed(ip_arena *arena, const ip_exec_scan *scan, ip_recorded_values *given)
+static bool executed(ip_arena *arena, const ip_scan *scan, ip_recorded_values *given)
 {
     const ip_source *source = &scan->source;
     size_t at = 0;
@@ -53,11 +53,11 @@ static bool executed(ip_arena *arena, const ip_exec_scan *scan, ip_recorded_valu
     return true;
 }
 
-void ip_templates_prepared_fill(ip_arena *arena, const char *prepare, ip_exec_scan *scan, ip_recorded_values *given)
+void ip_templates_prepared_fill(ip_arena *arena, const char *prepare, ip_scan *scan, ip_recorded_values *given)
 {
     const char *query = prepared_text(prepare);
     ip_recorded_values arguments = {0};
-    ip_exec_scan own;
+    ip_scan own;
     size_t from = 0;
     if (!query || !executed(arena, scan, &arguments) ||
         !ip_templates_scan_next(arena, query, strlen(query), &from, &own))

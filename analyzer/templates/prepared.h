@@ -7,6 +7,6 @@
 
 /* For EXECUTE p (1, 'a'), replaces scan by the scan of the prepared statement, whose PREPARE is given, and sets its
  * arguments. Leaves any other statement unchanged. */
-void ip_templates_prepared_fill(ip_arena *arena, const char *prepare, ip_exec_scan *scan, ip_recorded_values *given);
+void ip_templates_prepared_fill(ip_arena *arena, const char *prepare, ip_scan *scan, ip_recorded_values *given);
 
 #endif

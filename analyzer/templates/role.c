@@ -265,7 +265,7 @@ static bool knows_star(ip_arena *arena, const ip_schema *schema, const ip_tree *
 static bool has_named_results(ip_arena *arena, const ip_schema *schema, const ip_tree *statement)
 {
     const PgQuery__SelectStmt *select = ip_as_select_stmt(statement);
-    const ip_code_list_print *targets = select ? IP_ITEMS(select, target_list) : ip_parse_returning_of(statement);
+    const ip_list *targets = select ? IP_ITEMS(select, target_list) : ip_parse_returning_of(statement);
     size_t i;
     const ip_tree *target;
     IP_LIST_EACH(targets, i, target)
@@ -273,7 +273,7 @@ static bool has_named_results(ip_arena *arena, const ip_schema *schema, const ip
         const ip_tree *value = IP_GET(ip_as_res_target(target), val);
         while (ip_as_type_cast(value)) /* which has the name of what it converts */
             value = ip_as_type_cast(value)->arg;
-        const ip_code_list_print *fields = IP_ITEMS(ip_as_column_ref(value), fields);
+        const ip_list *fields = IP_ITEMS(ip_as_column_ref(value), fields);
         const ip_tree *last = ip_parse_list_item(fields, ip_parse_list_size(fields) - 1);
         bool star = fields && ip_as_a_star(last);
         bool column = star ? knows_star(arena, schema, statement) : fields && *ip_parse_string_node(last);

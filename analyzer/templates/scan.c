@@ -35,7 +35,7 @@ static const char *content_of(ip_arena *arena, const char *text, size_t length)
     return content;
 }
 
-static void add_value(ip_arena *arena, ip_exec_scan *scan, size_t begin, size_t end, bool null)
+static void add_value(ip_arena *arena, ip_scan *scan, size_t begin, size_t end, bool null)
 {
     const char *text = ip_arena_strndup(arena, scan->source.text + begin, end - begin);
     ip_log_literal value = ip_templates_literal_of(null ? NULL : content_of(arena, text, end - begin), true);
@@ -102,9 +102,9 @@ static bool is_note(const char *text, ip_token t)
            (memchr(text + t.begin, '=', t.end - t.begin) || memchr(text + t.begin, ':', t.end - t.begin));
 }
 
-bool ip_templates_scan_next(ip_arena *arena, const char *text, size_t length, size_t *at, ip_exec_scan *scan)
+bool ip_templates_scan_next(ip_arena *arena, const char *text, size_t length, size_t *at, ip_scan *scan)
 {
-    *scan = (ip_exec_scan){.source = {.path = "", .text = text, .length = length}};
+    *scan = (ip_scan){.source = {.path = "", .text = text, .length = length}};
     builder b = {arena, ip_arena_alloc(arena, 256), 0, 256};
     before state = BEFORE_OPERAND;
     size_t begin = length, end = 0, sign = length, last_end = 0;

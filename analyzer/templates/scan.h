@@ -21,16 +21,16 @@ typedef struct ip_log_literal {
     uint64_t element; /* with this hash; content is that of the value */
 } ip_log_literal;
 
-typedef struct ip_exec_scan {
+typedef struct ip_scan {
     ip_source source;              /* one statement */
     const char *key;               /* the text without values and comments, with single blanks */
     uint64_t hash;                 /* of the key */
     IP_VEC(ip_log_literal) values; /* in the order of the text */
     const char *note;              /* a library's comment about the caller; NULL if none */
-} ip_exec_scan;
+} ip_scan;
 
 /* Scans the statement at *at, and moves *at after its semicolon. Returns false at the end of the text. */
-bool ip_templates_scan_next(ip_arena *arena, const char *text, size_t length, size_t *at, ip_exec_scan *scan);
+bool ip_templates_scan_next(ip_arena *arena, const char *text, size_t length, size_t *at, ip_scan *scan);
 ip_log_literal ip_templates_literal_of(const char *content, bool known);
 uint64_t ip_templates_hash_bytes(uint64_t hash, const void *bytes, size_t length);
 #define IP_HASH_BEGIN UINT64_C(14695981039346656037)

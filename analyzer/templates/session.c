@@ -218,7 +218,7 @@ static void note_unparsed(ip_sessions *s, const ip_recorded *r)
 }
 
 static void work(ip_sessions *s, session *of, const ip_recorded *r, const ip_statement_form *form,
-                 const ip_log_literal *values, const ip_exec_scan *scan)
+                 const ip_log_literal *values, const ip_scan *scan)
 {
     if (!of->open)
         open(s, of, r, false);
@@ -245,7 +245,7 @@ static void work(ip_sessions *s, session *of, const ip_recorded *r, const ip_sta
 
 /* Handles a statement that begins, ends or changes a transaction. */
 static void control(ip_sessions *s, session *of, const ip_recorded *r, const ip_statement_form *form,
-                    const ip_exec_scan *scan)
+                    const ip_scan *scan)
 {
     ip_open_transaction *t = of->open;
     bool ends = form->role == IP_ROLE_COMMIT || form->role == IP_ROLE_ROLLBACK || form->role == IP_ROLE_TWO_PHASE;
@@ -298,7 +298,7 @@ static void control(ip_sessions *s, session *of, const ip_recorded *r, const ip_
     }
 }
 
-static void session_setting(ip_sessions *s, session *of, const ip_statement_form *form, const ip_exec_scan *scan)
+static void session_setting(ip_sessions *s, session *of, const ip_statement_form *form, const ip_scan *scan)
 {
     s->counts.statements++;
     s->counts.noise_statements++;
@@ -341,7 +341,7 @@ static bool is_control(ip_role role)
     return role >= IP_ROLE_BEGIN && role <= IP_ROLE_LEVEL;
 }
 
-static void one_statement(ip_sessions *s, session *of, const ip_recorded *r, const ip_exec_scan *scan,
+static void one_statement(ip_sessions *s, session *of, const ip_recorded *r, const ip_scan *scan,
                           const ip_recorded_values *given)
 {
     const ip_log_literal *values;
@@ -363,7 +363,7 @@ static void one_statement(ip_sessions *s, session *of, const ip_recorded *r, con
 static void statements(ip_sessions *s, session *of, const ip_recorded *r)
 {
     size_t at = 0, length = strlen(r->text);
-    ip_exec_scan scan;
+    ip_scan scan;
     ip_temporary_function function = {0};
     look_whether_it_ended(s, of, r);
     bool not_seen_before = !r->vxid && !of->seen && !r->before;
@@ -415,7 +415,7 @@ static void error(ip_sessions *s, session *of, const ip_recorded *r)
     if (t->begun && t->savepoints.count > 0 && !t->failed && r->text && !added) {
         ip_recorded failed = *r; /* where statements are logged at their end, failed ones are logged as errors only */
         const ip_log_literal *values;
-        ip_exec_scan scan;
+        ip_scan scan;
         size_t at = 0;
         while (ip_templates_scan_next(s->scratch, failed.text, strlen(failed.text), &at, &scan)) {
             const ip_statement_form *form =

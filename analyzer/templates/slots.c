@@ -14,7 +14,7 @@ typedef struct context {
 typedef struct walker {
     ip_arena *arena;
     const ip_schema *schema; /* NULL if not known */
-    const ip_exec_scan *scan;
+    const ip_scan *scan;
     ip_found_slots *found;
 } walker;
 
@@ -314,7 +314,7 @@ static const char *call_text(const walker *w, const ip_tree *cell)
 }
 
 /* Tells whether the cells are all DEFAULT, or all the same call. */
-static bool are_alike(const walker *w, const ip_code_list_print *cells, const char **text)
+static bool are_alike(const walker *w, const ip_list *cells, const char **text)
 {
     size_t i, defaults = 0;
     const ip_tree *cell;
@@ -338,7 +338,7 @@ static bool read_column(walker *w, const PgQuery__InsertStmt *insert, const ip_t
     const char *cast;
     const PgQuery__ResTarget *target = ip_as_res_target(ip_parse_list_item(IP_ITEMS(insert, cols), k));
     context in = {.column = IP_TEXT(target, name), .table = IP_TEXT(insert->relation, relname)};
-    ip_code_list_print cells = {0};
+    ip_list cells = {0};
     size_t last = 0;
     in.column = *in.column ? in.column : NULL;
     in.position = in.column ? 0 : (int)k + 1;
@@ -504,8 +504,8 @@ static int in_order(const ip_found_slot *x, const ip_found_slot *y)
     return (x->begin > y->begin) - (x->begin < y->begin);
 }
 
-void ip_templates_slots_find(ip_arena *arena, const ip_schema *schema, const ip_tree *statement,
-                             const ip_exec_scan *scan, ip_found_slots *found)
+void ip_templates_slots_find(ip_arena *arena, const ip_schema *schema, const ip_tree *statement, const ip_scan *scan,
+                             ip_found_slots *found)
 {
     static const context none = {0};
     walker w = {arena, schema, scan, found};

@@ -99,7 +99,7 @@ static void grow_identities(ip_forms *forms)
 /* ----------------------------------------------------------------- forms -- */
 
 /* Returns a stretch of the text without comments and with single blanks. */
-static const char *tidy(ip_arena *arena, const ip_exec_scan *scan, size_t begin, size_t end)
+static const char *tidy(ip_arena *arena, const ip_scan *scan, size_t begin, size_t end)
 {
     const ip_source *source = &scan->source;
     char *text = ip_arena_alloc(arena, end - begin + 2), *to = text;
@@ -155,8 +155,7 @@ static void add_piece(ip_forms *forms, ip_statement_form *form, const char *text
     IP_PUSH(forms->arena, &form->pieces, piece);
 }
 
-static void cut(ip_forms *forms, ip_statement_form *form, shape *created, const ip_exec_scan *scan,
-                const ip_tree *statement)
+static void cut(ip_forms *forms, ip_statement_form *form, shape *created, const ip_scan *scan, const ip_tree *statement)
 {
     ip_found_slots found = {0};
     size_t at = 0;
@@ -204,13 +203,13 @@ static const char *identity_of(ip_arena *arena, const ip_statement_form *form)
     return identity;
 }
 
-static const char *verb_of(ip_arena *arena, const ip_exec_scan *scan)
+static const char *verb_of(ip_arena *arena, const ip_scan *scan)
 {
     ip_token t = ip_parse_lex(&scan->source, 0, scan->source.length, false);
     return t.kind == IP_TOKEN_WORD ? ip_parse_token_name(arena, &scan->source, t) : "statement";
 }
 
-static const ip_statement_form *make(ip_forms *forms, shape *created, const ip_exec_scan *scan)
+static const ip_statement_form *make(ip_forms *forms, shape *created, const ip_scan *scan)
 {
     ip_parse_error error;
     ip_statement_form *form = IP_NEW(forms->arena, ip_statement_form);
@@ -260,14 +259,14 @@ static const ip_statement_form *make(ip_forms *forms, shape *created, const ip_e
 
 /* -------------------------------------------------------------- names -- */
 
-static bool first_word(const ip_exec_scan *scan, const char *const *words, ip_token *t)
+static bool first_word(const ip_scan *scan, const char *const *words, ip_token *t)
 {
     *t = ip_parse_lex(&scan->source, 0, scan->source.length, false);
     return t->kind == IP_TOKEN_WORD && ip_parse_token_is_any(&scan->source, *t, words);
 }
 
 /* Replaces the name of a cursor, which libraries number, by a fixed one. */
-static void rename_cursor(ip_arena *arena, ip_exec_scan *scan)
+static void rename_cursor(ip_arena *arena, ip_scan *scan)
 {
     static const char *const words[] = {"declare", "fetch", "move", "close", NULL};
     static const char *const within[] = {"from", "in", NULL};
@@ -355,7 +354,7 @@ static void read_array(ip_arena *arena, const char *text, ip_log_literal *value)
     keep_elements(arena, &list, true, value);
 }
 
-static ip_log_literal joined(ip_arena *arena, const ip_found_slot *from, const ip_exec_scan *scan,
+static ip_log_literal joined(ip_arena *arena, const ip_found_slot *from, const ip_scan *scan,
                              const ip_recorded_values *given)
 {
     ip_log_literal list = {.hash = IP_HASH_BEGIN, .known = true};
@@ -392,7 +391,7 @@ static ip_log_literal joined(ip_arena *arena, const ip_found_slot *from, const i
     return list;
 }
 
-static bool same_fixed(const shape *s, const ip_exec_scan *scan)
+static bool same_fixed(const shape *s, const ip_scan *scan)
 {
     for (int i = 0; i < s->fixed.count; i++)
         if (scan->values.items[s->fixed.items[i].begin].hash != s->fixed.items[i].hash)
@@ -400,10 +399,10 @@ static bool same_fixed(const shape *s, const ip_exec_scan *scan)
     return true;
 }
 
-const ip_statement_form *ip_templates_forms_find(ip_forms *forms, ip_arena *arena, const ip_exec_scan *scan,
+const ip_statement_form *ip_templates_forms_find(ip_forms *forms, ip_arena *arena, const ip_scan *scan,
                                                  const ip_recorded_values *given, const ip_log_literal **values)
 {
-    ip_exec_scan own = *scan;
+    ip_scan own = *scan;
     rename_cursor(arena, &own);
     if (forms->shape_room < 2 * forms->shape_count + 2)
         grow_shapes(forms);

@@ -83,7 +83,7 @@ void ip_templates_forms_free(ip_forms *forms);
 
 /* Returns the form of a scanned statement. *values becomes its values, one for each slot, allocated in arena. given has
  * the protocol's parameters. */
-const ip_statement_form *ip_templates_forms_find(ip_forms *forms, ip_arena *arena, const ip_exec_scan *scan,
+const ip_statement_form *ip_templates_forms_find(ip_forms *forms, ip_arena *arena, const ip_scan *scan,
                                                  const ip_recorded_values *given, const ip_log_literal **values);
 
 /* Defined in slots.c: finds the values of a parsed statement that are data, and their columns. */
@@ -95,8 +95,8 @@ typedef struct ip_found_slot {
     IP_VEC(int) parts;
 } ip_found_slot;
 typedef IP_VEC(ip_found_slot) ip_found_slots;
-void ip_templates_slots_find(ip_arena *arena, const ip_schema *schema, const ip_tree *statement,
-                             const ip_exec_scan *scan, ip_found_slots *found);
+void ip_templates_slots_find(ip_arena *arena, const ip_schema *schema, const ip_tree *statement, const ip_scan *scan,
+                             ip_found_slots *found);
 
 /* Defined in role.c. schema may be NULL. */
 ip_role ip_templates_role_of(ip_arena *arena, const ip_schema *schema, const ip_tree *statement,

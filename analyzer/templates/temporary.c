@@ -80,9 +80,9 @@ static const char *only_insert(ip_arena *arena, const char *body)
     return ip_arena_printf(arena, "%.*sON CONFLICT DO NOTHING", (int)(end - begin), body + begin);
 }
 
-static void replace(ip_arena *arena, ip_exec_scan *scan, const char *text)
+static void replace(ip_arena *arena, ip_scan *scan, const char *text)
 {
-    ip_exec_scan own;
+    ip_scan own;
     size_t from = 0;
     if (!ip_templates_scan_next(arena, text, strlen(text), &from, &own))
         return;
@@ -103,7 +103,7 @@ static bool calls(ip_arena *arena, const ip_source *source, const char *name)
     return false;
 }
 
-void ip_templates_temporary_function_see(ip_arena *arena, ip_temporary_function *function, ip_exec_scan *scan)
+void ip_templates_temporary_function_see(ip_arena *arena, ip_temporary_function *function, ip_scan *scan)
 {
     const ip_source *source = &scan->source;
     size_t at = 0;

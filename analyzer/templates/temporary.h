@@ -11,6 +11,6 @@ typedef struct ip_temporary_function {
 
 /* Of the statements of one message, in order: the call of the function becomes its INSERT, and its CREATE and DROP
  * become a SHOW. Leaves any other statement unchanged. */
-void ip_templates_temporary_function_see(ip_arena *arena, ip_temporary_function *function, ip_exec_scan *scan);
+void ip_templates_temporary_function_see(ip_arena *arena, ip_temporary_function *function, ip_scan *scan);
 
 #endif

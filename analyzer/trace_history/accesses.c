@@ -86,7 +86,7 @@ static const char *value_of(ip_arena *arena, const ip_tree *node, const ip_json 
 
 static const char *column_of(const ip_tree *node)
 {
-    const ip_code_list_print *fields = IP_ITEMS(ip_as_column_ref(node), fields);
+    const ip_list *fields = IP_ITEMS(ip_as_column_ref(node), fields);
     const char *name = fields ? ip_parse_string_node(ip_parse_list_item(fields, ip_parse_list_size(fields) - 1)) : "";
     return *name ? name : NULL;
 }
@@ -146,7 +146,7 @@ static void add_result(reading *r)
                  json_value(r->arena, row->items.items[i]));
 }
 
-static bool targets_are_columns(const ip_code_list_print *targets)
+static bool targets_are_columns(const ip_list *targets)
 {
     size_t i;
     const ip_tree *target;
@@ -209,7 +209,7 @@ static void read_update(reading *r, const PgQuery__UpdateStmt *update)
 static void read_insert(reading *r, const PgQuery__InsertStmt *insert)
 {
     const PgQuery__SelectStmt *select = ip_as_select_stmt(insert->select_stmt);
-    const ip_code_list_print *values =
+    const ip_list *values =
         select && select->n_values_lists == 1 ? IP_ITEMS(ip_as_list(select->values_lists[0]), items) : NULL;
     r->created.kind = IP_ACCESS_INSERT;
     r->created.table = table_name(r->arena, insert->relation);
@@ -228,7 +228,7 @@ static bool calls_unknown(const ip_tree *node)
     const ip_tree *part;
     int count = 0;
     if (call) {
-        const ip_code_list_print *names = IP_ITEMS(call, funcname);
+        const ip_list *names = IP_ITEMS(call, funcname);
         const char *name = ip_parse_string_node(ip_parse_list_item(names, ip_parse_list_size(names) - 1));
         if (!ip_catalog_builtin_named(name, &count) && strcmp(name, "count") != 0)
             return true;

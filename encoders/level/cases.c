@@ -84,7 +84,7 @@ bool ip_level_cases_of(ip_arena *arena, const ip_formula *f, bool negated, ip_ca
         break;
     }
     ip_case one = {0};
-    ip_term_literal literal = {f, negated};
+    ip_literal literal = {f, negated};
     IP_PUSH(arena, &one.literals, literal);
     IP_PUSH(arena, result, one);
     return true;

@@ -4,13 +4,13 @@
 
 #include "level/axiom.h"
 
-typedef struct ip_term_literal {
+typedef struct ip_literal {
     const ip_formula *atom; /* IP_FORMULA_ATOM or IP_FORMULA_EQUAL */
     bool negated;
-} ip_term_literal;
+} ip_literal;
 
 typedef struct ip_case {
-    IP_VEC(ip_term_literal) literals; /* a conjunction */
+    IP_VEC(ip_literal) literals; /* a conjunction */
 } ip_case;
 
 typedef IP_VEC(ip_case) ip_cases; /* a disjunction */

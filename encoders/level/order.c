@@ -6,7 +6,7 @@ typedef struct splitter {
     ip_diagnostics *diagnostics;
     const ip_level *level;
     const ip_axiom *axiom;
-    IP_VEC(ip_term_literal) disjuncts; /* of the matrix: atoms or larger formulas */
+    IP_VEC(ip_literal) disjuncts; /* of the matrix: atoms or larger formulas */
 } splitter;
 
 static bool refuse(const splitter *s, const char *why)
@@ -21,7 +21,7 @@ static bool refuse(const splitter *s, const char *why)
 
 static void flatten(splitter *s, const ip_formula *f, bool negated)
 {
-    ip_term_literal disjunct = {f, negated};
+    ip_literal disjunct = {f, negated};
     if (f->op == IP_FORMULA_NOT)
         flatten(s, f->items[0], !negated);
     else if (f->op == (negated ? IP_FORMULA_AND : IP_FORMULA_OR))
@@ -31,7 +31,7 @@ static void flatten(splitter *s, const ip_formula *f, bool negated)
         IP_PUSH(s->arena, &s->disjuncts, disjunct);
 }
 
-static bool is_atom(const ip_term_literal *literal, ip_level_symbol symbol, bool negated)
+static bool is_atom(const ip_literal *literal, ip_level_symbol symbol, bool negated)
 {
     return literal->negated == negated && literal->atom->op == IP_FORMULA_ATOM && literal->atom->symbol == symbol;
 }
@@ -49,7 +49,7 @@ typedef struct frame {
 static int find_write(const splitter *s, int transaction, int object)
 {
     for (int i = 0; i < s->disjuncts.count; i++) {
-        const ip_term_literal *d = &s->disjuncts.items[i];
+        const ip_literal *d = &s->disjuncts.items[i];
         if (is_atom(d, IP_ORDER_WRITES, true) && is_variable(d->atom, 0, transaction) &&
             is_variable(d->atom, 1, object))
             return i;
@@ -77,7 +77,7 @@ static bool find_read(const splitter *s, frame *found, ip_order_axiom *axiom)
     axiom->other = head->variables[0];
     axiom->from = head->variables[1];
     for (int i = 0; i < s->disjuncts.count; i++) {
-        const ip_term_literal *d = &s->disjuncts.items[i];
+        const ip_literal *d = &s->disjuncts.items[i];
         if (!is_atom(d, IP_ORDER_WR_STEP, true) || !is_variable(d->atom, 1, axiom->from))
             continue;
         axiom->object = d->atom->variables[0];

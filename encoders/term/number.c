@@ -30,7 +30,7 @@ Z3_ast ip_term_numeral(ip_terms_context *c, const char *text, Z3_sort sort)
     for (int i = 0; i < c->numerals.count; i++)
         if (c->numerals.items[i].sort == sort && strcmp(c->numerals.items[i].text, text) == 0)
             return c->numerals.items[i].number;
-    struct ip_term_numeral created = {ip_arena_strdup(c->arena, text), sort, Z3_mk_numeral(c->build.z3, text, sort)};
+    struct ip_numeral created = {ip_arena_strdup(c->arena, text), sort, Z3_mk_numeral(c->build.z3, text, sort)};
     IP_PUSH(c->arena, &c->numerals, created);
     return created.number;
 }

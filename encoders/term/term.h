@@ -59,11 +59,11 @@ typedef struct ip_terms_context {
      * order conflicting writers by visibility or re-read locked rows. */
     bool writers_chain;
     bool engine; /* the levels are an engine's, which checks constraints against everything committed */
-    const ip_reading *const *readings;       /* by program id */
-    IP_VEC(const ip_table *) drawn;          /* tables whose keys are assumed to be below their counter */
-    int one_state;                           /* slots below this have one snapshot; 0: snapshots need not be states */
-    bool names_special_numbers;              /* some formula is about NaN or an infinity */
-    IP_VEC(struct ip_term_numeral) numerals; /* made so far */
+    const ip_reading *const *readings;  /* by program id */
+    IP_VEC(const ip_table *) drawn;     /* tables whose keys are assumed to be below their counter */
+    int one_state;                      /* slots below this have one snapshot; 0: snapshots need not be states */
+    bool names_special_numbers;         /* some formula is about NaN or an infinity */
+    IP_VEC(struct ip_numeral) numerals; /* made so far */
 } ip_terms_context;
 
 /* Equal values of the type may be written in different ways. */

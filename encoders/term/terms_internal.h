@@ -4,7 +4,7 @@
 
 #include "term/term.h"
 
-struct ip_term_numeral {
+struct ip_numeral {
     const char *text;
     Z3_sort sort;
     Z3_ast number;

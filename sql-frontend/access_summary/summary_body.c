@@ -51,7 +51,7 @@ static void note_kind(ip_collector *c, const ip_pl_statement *s)
         for (int i = 0; i < s->shapes.count; i++)
             ip_summary_note_shape(c, s->shapes.items[i]);
         for (int i = 0; i < s->touches.count; i++) {
-            const ip_encoding_relation r = ip_catalog_relation_named(c->all->definitions, c->path, s->touches.items[i]);
+            const ip_relation r = ip_catalog_relation_named(c->all->definitions, c->path, s->touches.items[i]);
             known = known && r.table;
             if (r.table)
                 ip_summary_note_table(c, r.table, true);

@@ -48,7 +48,7 @@ static void look_at_write(demand *d, const ip_tree *node)
 {
     const PgQuery__InsertStmt *insert = ip_as_insert_stmt(node);
     const PgQuery__UpdateStmt *update = ip_as_update_stmt(node);
-    const ip_code_list_print *list = insert ? IP_ITEMS(insert, cols) : IP_ITEMS(update, target_list);
+    const ip_list *list = insert ? IP_ITEMS(insert, cols) : IP_ITEMS(update, target_list);
     if ((!insert && !update) || ip_parse_written_relation(node) != d->of)
         return;
     for (size_t i = 0; i < ip_parse_list_size(list); i++) {
@@ -85,7 +85,7 @@ static bool may_be_another(const demand *d, const char *column)
         if (ip_dynamic_shape_names_any(IP_TEXT(other, relname)) ||
             ip_dynamic_shape_names_any(IP_TEXT(other, schemaname)))
             continue;
-        const ip_encoding_relation relation = ip_catalog_relation_of(d->c->all->definitions, d->c->path, other);
+        const ip_relation relation = ip_catalog_relation_of(d->c->all->definitions, d->c->path, other);
         if (!relation.table || ip_catalog_table_column(relation.table, column) >= 0)
             return true;
     }

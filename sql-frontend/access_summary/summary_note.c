@@ -293,9 +293,9 @@ static void note_relation(ip_collector *c, const PgQuery__RangeVar *rangevar, bo
         note_any_of(c, rangevar, write);
         return;
     }
-    ip_encoding_relation relation = ip_catalog_relation_of(c->all->definitions, c->path, rangevar);
+    ip_relation relation = ip_catalog_relation_of(c->all->definitions, c->path, rangevar);
     if (c->by_caller && ip_catalog_relation_in_several(c->all->definitions, rangevar))
-        relation = (ip_encoding_relation){.name = relation.name, .several = true};
+        relation = (ip_relation){.name = relation.name, .several = true};
     if (relation.table)
         ip_summary_note_table(c, relation.table, write);
     else if (relation.view)
@@ -338,8 +338,7 @@ static void note_object(ip_collector *c, const ip_tree *node, bool write)
     const PgQuery__RangeVar *rangevar = ip_range_var_message(node);
     const PgQuery__FuncCall *call = ip_message_as(node, &pg_query__func_call__descriptor);
     const PgQuery__CreateTrigStmt *trigger = ip_message_as(node, &pg_query__create_trig_stmt__descriptor);
-    const ip_code_list_print *names = ip_parse_function_names(node),
-                             *args = call ? IP_ITEMS(call, args) : IP_ITEMS(trigger, args);
+    const ip_list *names = ip_parse_function_names(node), *args = call ? IP_ITEMS(call, args) : IP_ITEMS(trigger, args);
     if (*IP_TEXT(rangevar, relname))
         note_relation(c, rangevar, write);
     if (names) {

@@ -77,7 +77,7 @@ static PgQuery__Node *compare(ip_arena *arena, const char *op, PgQuery__Node *le
     return ip_parse_node_of(arena, expr);
 }
 
-static PgQuery__Node *connect(ip_arena *arena, PgQuery__BoolExprType op, ip_code_list_print parts)
+static PgQuery__Node *connect(ip_arena *arena, PgQuery__BoolExprType op, ip_list parts)
 {
     if (parts.count == 1)
         return parts.items[0];
@@ -107,7 +107,7 @@ static PgQuery__Node *beyond(ip_arena *arena, const char *alias, const char *con
 {
     const char *strict = lower ? ">" : "<", *end = lower ? "minvalue" : "maxvalue",
                *none = lower ? "maxvalue" : "minvalue";
-    ip_code_list_print ways = {0}, equal = {0};
+    ip_list ways = {0}, equal = {0};
     size_t count = ip_parse_list_size(datums), i = 0;
     for (; i < count; i++) {
         const ip_tree *datum = ip_parse_list_item(datums, i);
@@ -117,7 +117,7 @@ static PgQuery__Node *beyond(ip_arena *arena, const char *alias, const char *con
             i = count + 1;
             break;
         }
-        ip_code_list_print way = ip_parse_list_copy(arena, &equal);
+        ip_list way = ip_parse_list_copy(arena, &equal);
         const char *op = lower && i + 1 == count ? ">=" : strict;
         ip_parse_list_add(arena, &way, compare(arena, op, ip_parse_column_of(arena, alias, names[i]), datum));
         ip_parse_list_add(arena, &ways, connect(arena, PG_QUERY__BOOL_EXPR_TYPE__AND_EXPR, way));
@@ -133,7 +133,7 @@ static PgQuery__Node *in_range(ip_arena *arena, const char *alias, const char *c
                                const PgQuery__PartitionBoundSpec *bound)
 {
     const ip_tree *lower = IP_ITEMS(bound, lowerdatums), *upper = IP_ITEMS(bound, upperdatums);
-    ip_code_list_print all = {0};
+    ip_list all = {0};
     /* NULL is in no range, only in the DEFAULT partition. */
     for (size_t i = 0; i < ip_parse_list_size(lower); i++)
         ip_parse_list_add(arena, &all, is_null(arena, ip_parse_column_of(arena, alias, names[i]), true));
@@ -147,7 +147,7 @@ static PgQuery__Node *in_range(ip_arena *arena, const char *alias, const char *c
 static PgQuery__Node *in_list(ip_arena *arena, const char *alias, const char *name,
                               const PgQuery__PartitionBoundSpec *bound)
 {
-    ip_code_list_print any = {0};
+    ip_list any = {0};
     const ip_tree *datum;
     size_t i;
     IP_LIST_EACH(IP_ITEMS(bound, listdatums), i, datum)

@@ -29,7 +29,7 @@ static const ip_composite *composite_named(const ip_definitions *d, const char *
     return NULL;
 }
 
-static bool fill(const ip_definitions *d, const char *name, ip_encoding_relation *relation)
+static bool fill(const ip_definitions *d, const char *name, ip_relation *relation)
 {
     relation->table = ip_catalog_schema_table(d->schema, name);
     relation->view = relation->table ? NULL : ip_catalog_definitions_view(d, name);
@@ -42,7 +42,7 @@ static bool fill(const ip_definitions *d, const char *name, ip_encoding_relation
     return true;
 }
 
-const ip_table *ip_catalog_relation_row(const ip_encoding_relation *relation)
+const ip_table *ip_catalog_relation_row(const ip_relation *relation)
 {
     if (relation->table)
         return relation->table;
@@ -78,9 +78,9 @@ static const char *in_any_schema(const ip_definitions *d, const char *name, bool
     return found;
 }
 
-static ip_encoding_relation look_up(const ip_definitions *d, const ip_path *path, const char *schema, const char *name)
+static ip_relation look_up(const ip_definitions *d, const ip_path *path, const char *schema, const char *name)
 {
-    ip_encoding_relation relation = {.name = *schema ? in_schema(d->arena, schema, name) : name};
+    ip_relation relation = {.name = *schema ? in_schema(d->arena, schema, name) : name};
     if (*schema) {
         relation.catalog =
             !fill(d, relation.name, &relation) && (is_catalog(schema) || ip_catalog_sequence_is(d, name));
@@ -108,8 +108,7 @@ static ip_encoding_relation look_up(const ip_definitions *d, const ip_path *path
     return relation;
 }
 
-ip_encoding_relation ip_catalog_relation_of(const ip_definitions *d, const ip_path *path,
-                                            const PgQuery__RangeVar *rangevar)
+ip_relation ip_catalog_relation_of(const ip_definitions *d, const ip_path *path, const PgQuery__RangeVar *rangevar)
 {
     return look_up(d, path, ip_arena_strdup(d->arena, IP_TEXT(rangevar, schemaname)),
                    ip_arena_strdup(d->arena, IP_TEXT(rangevar, relname)));
@@ -123,7 +122,7 @@ bool ip_catalog_relation_in_several(const ip_definitions *d, const PgQuery__Rang
     return several;
 }
 
-ip_encoding_relation ip_catalog_relation_named(const ip_definitions *d, const ip_path *path, const char *name)
+ip_relation ip_catalog_relation_named(const ip_definitions *d, const ip_path *path, const char *name)
 {
     const char *dot = strchr(name, '.');
     return dot ? look_up(d, path, ip_arena_strndup(d->arena, name, (size_t)(dot - name)), dot + 1)

@@ -5,7 +5,7 @@
 #include "catalog/definition.h"
 #include "parse/pg_parse.h"
 
-typedef struct ip_encoding_relation {
+typedef struct ip_relation {
     const char *name;               /* as the schema has it, or would have it: "t", "app.t" */
     ip_table *table;                /* NULL: none, or a view */
     const ip_view_definition *view; /* NULL: none, or a table */
@@ -13,16 +13,15 @@ typedef struct ip_encoding_relation {
     bool guessed;                   /* the path does not lead there: it is the only one of this name in any schema */
     bool several;                   /* schemas have one: which is meant is not known */
     bool catalog; /* of pg_catalog or information_schema, and not defined in the files; or a sequence */
-} ip_encoding_relation;
+} ip_relation;
 
-ip_encoding_relation ip_catalog_relation_of(const ip_definitions *d, const ip_path *path,
-                                            const PgQuery__RangeVar *rangevar);
+ip_relation ip_catalog_relation_of(const ip_definitions *d, const ip_path *path, const PgQuery__RangeVar *rangevar);
 /* The same of "name" or "schema.name". */
-ip_encoding_relation ip_catalog_relation_named(const ip_definitions *d, const ip_path *path, const char *name);
+ip_relation ip_catalog_relation_named(const ip_definitions *d, const ip_path *path, const char *name);
 /* Several schemas have that name: which is meant depends on search_path. */
 bool ip_catalog_relation_in_several(const ip_definitions *d, const PgQuery__RangeVar *rangevar);
 /* What its rows have for columns; NULL: there is none, or they are not known. */
-const ip_table *ip_catalog_relation_row(const ip_encoding_relation *relation);
+const ip_table *ip_catalog_relation_row(const ip_relation *relation);
 const ip_view_definition *ip_catalog_definitions_view(const ip_definitions *d,
                                                       const char *name); /* by the schema's name; NULL */
 

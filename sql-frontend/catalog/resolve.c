@@ -293,7 +293,7 @@ static int place_in(const ip_path *path, const ip_unit *unit)
 }
 
 /* Of candidates with the same parameters, the first in the path is chosen. */
-static bool is_hidden(const ip_path *path, const ip_facts_resolved *all, const ip_unit *unit)
+static bool is_hidden(const ip_path *path, const ip_resolved *all, const ip_unit *unit)
 {
     const char *inputs = unit->signature + strlen(unit->name);
     for (int i = 0; i < all->units.count; i++) {
@@ -306,12 +306,12 @@ static bool is_hidden(const ip_path *path, const ip_facts_resolved *all, const i
 
 /* The routines that the name may refer to: in the schema it names, in the path's, in public, else in any. */
 static void gather(ip_arena *arena, const ip_definitions *d, const ip_path *path, const char *name,
-                   ip_facts_resolved *resolved)
+                   ip_resolved *resolved)
 {
     const char *last = ip_last_part(name);
     bool qualified = last != name;
     int first = ip_catalog_first_named(d, last);
-    ip_facts_resolved all = {0};
+    ip_resolved all = {0};
     /* Of several paths, a schema of any of them may be the first. */
     for (int pass = !qualified && d->path_varies ? 2 : 0; pass < 3 && all.units.count == 0; pass++)
         for (int i = first; i < d->names.count && same(d->names.items[i].name, last); i++) {
@@ -346,10 +346,10 @@ static bool builtin_takes(const ip_builtin *b, const ip_argument *arguments, int
     return true;
 }
 
-ip_facts_resolved ip_catalog_resolve(ip_arena *arena, const ip_definitions *d, const ip_path *path, const char *name,
-                                     const ip_argument *arguments, int count, bool variadic)
+ip_resolved ip_catalog_resolve(ip_arena *arena, const ip_definitions *d, const ip_path *path, const char *name,
+                               const ip_argument *arguments, int count, bool variadic)
 {
-    ip_facts_resolved all = {0}, resolved = {0};
+    ip_resolved all = {0}, resolved = {0};
     candidate_list list = {0};
     bool known = true;
     int builtins;

@@ -15,15 +15,15 @@ typedef struct ip_argument {
     bool literal; /* a quoted literal or NULL: its type is open */
 } ip_argument;
 
-typedef struct ip_facts_resolved {
+typedef struct ip_resolved {
     IP_VEC(const ip_unit *) units; /* those left; one where it is decided */
     bool builtin;                  /* one of PostgreSQL's own may be meant, too, or alone */
     bool known_name;               /* some routine has the name, whatever its parameters */
-} ip_facts_resolved;
+} ip_resolved;
 
 /* variadic: the last argument is written VARIADIC. */
-ip_facts_resolved ip_catalog_resolve(ip_arena *arena, const ip_definitions *d, const ip_path *path, const char *name,
-                                     const ip_argument *arguments, int count, bool variadic);
+ip_resolved ip_catalog_resolve(ip_arena *arena, const ip_definitions *d, const ip_path *path, const char *name,
+                               const ip_argument *arguments, int count, bool variadic);
 /* The parameter that each argument is for; those from a VARIADIC one on may be several for it. Only parameters that
  * take an argument count: IN, INOUT, and OUT ones of procedures. false: they do not match. */
 bool ip_catalog_resolve_places(const ip_unit *unit, const ip_argument *arguments, int count, bool variadic,

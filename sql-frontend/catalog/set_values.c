@@ -51,7 +51,7 @@ const PgQuery__SelectStmt *ip_catalog_inserted_query(const ip_definitions *defin
     if (ip_parse_list_size(lists) != 1 || !ip_catalog_calls_set(definitions, row))
         return select;
     PgQuery__SelectStmt *query = ip_parse_message_copy(definitions->arena, select);
-    ip_code_list_print targets = {0};
+    ip_list targets = {0};
     const ip_tree *value;
     size_t i;
     IP_LIST_EACH(row, i, value)

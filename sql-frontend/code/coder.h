@@ -371,7 +371,7 @@ void ip_code_with(ip_compiler *c, const PgQuery__WithClause *with, ip_code_scope
 /* Compiles the WITH queries of the text, from the one of this number, that no query uses. They are never evaluated, but
  * the variables in them must be replaced in the text, and the tables in them are locked. */
 void ip_code_unused_with_queries(ip_compiler *c, int first);
-ip_encoding_relation ip_code_relation_of(const ip_compiler *c, const PgQuery__RangeVar *rangevar);
+ip_relation ip_code_relation_of(const ip_compiler *c, const PgQuery__RangeVar *rangevar);
 /* EXISTS of this, where the answer is known (expr/catalog.c); NULL: it is not. */
 const ip_code_expr *ip_code_known_in_catalog(ip_compiler *c, const PgQuery__SelectStmt *select, ip_range range);
 ip_code_from *ip_code_with_item(ip_compiler *c, const PgQuery__RangeVar *rangevar,

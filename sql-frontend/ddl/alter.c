@@ -146,7 +146,7 @@ static bool changes_owner_only(const ip_tree *commands)
 void ip_ddl_alter_table(ip_ddl *ddl, const PgQuery__AlterTableStmt *alter, ip_range range)
 {
     const PgQuery__RangeVar *rangevar = IP_GET(alter, relation);
-    const ip_encoding_relation relation = ip_catalog_relation_of(ddl->definitions, ddl->path, rangevar);
+    const ip_relation relation = ip_catalog_relation_of(ddl->definitions, ddl->path, rangevar);
     const ip_view_definition *view = relation.view;
     PgQuery__ObjectType type = IP_GET(alter, objtype);
     size_t i;

@@ -81,7 +81,7 @@ static void give_sequence(ip_ddl *ddl, const char *sequence, const ip_tree *opti
         if (strcmp(IP_TEXT(element, defname), "owned_by") != 0)
             continue;
         const char *schema = count > 2 ? ip_parse_string_node(ip_parse_list_item(names, count - 3)) : "";
-        ip_encoding_relation owner = {0};
+        ip_relation owner = {0};
         if (count > 1)
             owner = ip_catalog_relation_of(
                 d, ddl->path,

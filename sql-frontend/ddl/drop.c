@@ -69,7 +69,7 @@ static void forget_table(ip_ddl *ddl, ip_table *table, bool cascade)
 
 static void drop_relation(ip_ddl *ddl, const char *name, bool cascade)
 {
-    const ip_encoding_relation relation = ip_catalog_relation_named(ddl->definitions, ddl->path, name);
+    const ip_relation relation = ip_catalog_relation_named(ddl->definitions, ddl->path, name);
     if (relation.guessed)
         return;
     if (relation.table)
@@ -192,7 +192,7 @@ static void drop_one(ip_ddl *ddl, PgQuery__ObjectType type, const ip_tree *objec
         drop_schema(ddl, ip_arena_strdup(d->arena, ip_parse_string_node(object)), cascade);
     } else if (type == PG_QUERY__OBJECT_TYPE__OBJECT_TYPE || type == PG_QUERY__OBJECT_TYPE__OBJECT_DOMAIN) {
         const char *name = ip_ddl_joined(d->arena, IP_ITEMS(ip_as_type_name(object), names));
-        const ip_encoding_relation relation = ip_catalog_relation_named(d, ddl->path, name);
+        const ip_relation relation = ip_catalog_relation_named(d, ddl->path, name);
         if (cascade)
             ip_ddl_drop_columns_of_type(ddl, relation.composite ? relation.name : name);
         ip_ddl_drop_type(ddl, name);

@@ -43,7 +43,7 @@ static void merge_column(ip_ddl *ddl, ip_table *table, const ip_column *column, 
 
 void ip_ddl_inherit(ip_ddl *ddl, ip_table *table, const PgQuery__RangeVar *parent, const ip_tree *bound, ip_range range)
 {
-    const ip_encoding_relation from = ip_catalog_relation_of(ddl->definitions, ddl->path, parent);
+    const ip_relation from = ip_catalog_relation_of(ddl->definitions, ddl->path, parent);
     add_pair(ddl, from.name, table->name, bound, bound != NULL, range);
     if (!from.table) {
         ip_diagnostics_add(ddl->diagnostics, IP_REMARK, range, NULL, "table \"%s\" is not defined in the files",
@@ -68,7 +68,7 @@ void ip_ddl_partition_by(ip_ddl *ddl, const ip_table *table, const ip_tree *key,
 void ip_ddl_attach(ip_ddl *ddl, ip_table *parent, const PgQuery__RangeVar *child,
                    const PgQuery__PartitionBoundSpec *bound, bool partition, ip_range range)
 {
-    const ip_encoding_relation to = ip_catalog_relation_of(ddl->definitions, ddl->path, child);
+    const ip_relation to = ip_catalog_relation_of(ddl->definitions, ddl->path, child);
     add_pair(ddl, parent->name, to.name, bound, partition, range);
 }
 

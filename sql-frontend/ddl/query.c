@@ -18,7 +18,7 @@ static bool query_columns(ip_ddl *ddl, const ip_path *path, const PgQuery__Selec
 static bool from_relation(ip_ddl *ddl, const ip_path *path, const PgQuery__RangeVar *rangevar, ip_from_item *item,
                           int depth)
 {
-    const ip_encoding_relation relation = ip_catalog_relation_of(ddl->definitions, path, rangevar);
+    const ip_relation relation = ip_catalog_relation_of(ddl->definitions, path, rangevar);
     ip_arena *arena = ddl->definitions->arena;
     for (int i = 0; relation.table && i < relation.table->columns.count; i++) {
         const ip_column *c = &relation.table->columns.items[i];

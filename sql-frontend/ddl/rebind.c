@@ -21,7 +21,7 @@ typedef struct rebinding {
 
 /* ---- what is not followed ---- */
 
-static void add_name(ip_arena *arena, ip_code_list_print *names, const char *name)
+static void add_name(ip_arena *arena, ip_list *names, const char *name)
 {
     ip_parse_list_add(arena, names, (const ip_tree *)ip_parse_string_of(arena, name));
 }
@@ -29,7 +29,7 @@ static void add_name(ip_arena *arena, ip_code_list_print *names, const char *nam
 static const ip_tree *former(ip_arena *arena, const char *name)
 {
     PgQuery__FuncCall *call = ip_parse_message_new(arena, &pg_query__func_call__descriptor);
-    ip_code_list_print parts = {0};
+    ip_list parts = {0};
     add_name(arena, &parts, "pg_former");
     add_name(arena, &parts, name);
     IP_SET_LIST(call, funcname, parts);
@@ -62,7 +62,7 @@ static void rebind_calls(const rebinding *r, const ip_tree *node)
     size_t i, count = ip_parse_list_size(names);
     if (count > 0 && strcmp(ip_parse_string_node(ip_parse_list_item(names, count - 1)), r->function) == 0) {
         PgQuery__FuncCall *call = (PgQuery__FuncCall *)ip_as_func_call(node);
-        ip_code_list_print parts = {0};
+        ip_list parts = {0};
         add_name(arena, &parts, r->schema);
         add_name(arena, &parts, r->name);
         IP_SET_LIST(call, funcname, parts);

@@ -84,7 +84,7 @@ static void rename_index(ip_ddl *ddl, const char *before, const char *after)
 
 static void rename_relation(ip_ddl *ddl, const PgQuery__RangeVar *rangevar, const char *schema, const char *name)
 {
-    const ip_encoding_relation relation = ip_catalog_relation_of(ddl->definitions, ddl->path, rangevar);
+    const ip_relation relation = ip_catalog_relation_of(ddl->definitions, ddl->path, rangevar);
     ip_arena *arena = ddl->definitions->arena;
     if (relation.table)
         rename_table(ddl, relation.table, moved(arena, relation.table->name, schema, name));
@@ -98,8 +98,7 @@ static void rename_relation(ip_ddl *ddl, const PgQuery__RangeVar *rangevar, cons
 static void rename_type(ip_ddl *ddl, const ip_tree *names, const char *schema, const char *name)
 {
     ip_arena *arena = ddl->definitions->arena;
-    const ip_encoding_relation relation =
-        ip_catalog_relation_named(ddl->definitions, ddl->path, ip_ddl_joined(arena, names));
+    const ip_relation relation = ip_catalog_relation_named(ddl->definitions, ddl->path, ip_ddl_joined(arena, names));
     const char *own = ip_ddl_joined(arena, names);
     if (relation.composite)
         ip_ddl_rename_composite(ddl, relation.name, moved(arena, relation.name, schema, name));
@@ -204,8 +203,7 @@ void ip_ddl_rename(ip_ddl *ddl, const PgQuery__RenameStmt *statement)
     const char *after = ip_arena_strdup(d->arena, IP_TEXT(statement, newname));
     const char *before = ip_arena_strdup(d->arena, IP_TEXT(statement, subname));
     const PgQuery__RangeVar *rangevar = IP_GET(statement, relation);
-    const ip_encoding_relation relation =
-        rangevar ? ip_catalog_relation_of(d, ddl->path, rangevar) : (ip_encoding_relation){0};
+    const ip_relation relation = rangevar ? ip_catalog_relation_of(d, ddl->path, rangevar) : (ip_relation){0};
     const char *sequence = rangevar && !relation.table && !relation.view && !relation.composite
                                ? ip_table_identifier(d->arena, ip_parse_rangevar_name(d->arena, rangevar))
                                : NULL;

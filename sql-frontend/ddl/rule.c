@@ -94,7 +94,7 @@ void ip_ddl_create_rule(ip_ddl *ddl, const PgQuery__RuleStmt *statement, ip_rang
 {
     ip_definitions *d = ddl->definitions;
     PgQuery__CmdType event = IP_GET(statement, event);
-    ip_code_list_print does = ip_parse_list_copy(d->arena, IP_ITEMS(statement, actions));
+    ip_list does = ip_parse_list_copy(d->arena, IP_ITEMS(statement, actions));
     if (IP_GET(statement, where_clause))
         ip_parse_list_add(d->arena, &does, IP_GET(statement, where_clause));
     ip_trigger rule = {

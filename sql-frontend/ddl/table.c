@@ -182,7 +182,7 @@ void ip_ddl_create_table(ip_ddl *ddl, const PgQuery__CreateStmt *create, ip_rang
 /* The table a statement changes, or NULL (reported unless it may be missing). */
 ip_table *ip_ddl_existing(ip_ddl *ddl, const PgQuery__RangeVar *rangevar, bool missing_ok, ip_range range)
 {
-    const ip_encoding_relation relation = ip_catalog_relation_of(ddl->definitions, ddl->path, rangevar);
+    const ip_relation relation = ip_catalog_relation_of(ddl->definitions, ddl->path, rangevar);
     if (!relation.table && !missing_ok)
         ip_diagnostics_add(ddl->diagnostics, IP_REMARK, range, NULL, "table \"%s\" is not defined in the files",
                            relation.name);

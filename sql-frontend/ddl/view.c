@@ -6,7 +6,7 @@
 #include <string.h>
 
 /* alias.column for each column of the table, in place of its *. */
-static void push_columns(ip_arena *arena, ip_code_list_print *targets, const char *alias, const ip_table *table)
+static void push_columns(ip_arena *arena, ip_list *targets, const char *alias, const ip_table *table)
 {
     for (int i = 0; i < table->columns.count; i++)
         ip_parse_list_add(arena, targets,
@@ -14,7 +14,7 @@ static void push_columns(ip_arena *arena, ip_code_list_print *targets, const cha
 }
 
 /* False: the item's columns are not known here. wanted: an alias; NULL: every item. */
-static bool expand_item(ip_ddl *ddl, const ip_tree *item, const char *wanted, ip_code_list_print *targets)
+static bool expand_item(ip_ddl *ddl, const ip_tree *item, const char *wanted, ip_list *targets)
 {
     const PgQuery__JoinExpr *join = ip_as_join_expr(item);
     const PgQuery__RangeVar *rangevar = ip_as_range_var(item);
@@ -37,7 +37,7 @@ static bool expand_item(ip_ddl *ddl, const ip_tree *item, const char *wanted, ip
 /* A * means the columns at the time when the view is created. */
 static void expand_stars(ip_ddl *ddl, PgQuery__SelectStmt *select)
 {
-    ip_code_list_print targets = {0};
+    ip_list targets = {0};
     const ip_tree *item;
     bool known = !IP_GET(select, with_clause) && ip_parse_list_size(IP_ITEMS(select, target_list)) > 0;
     size_t i, k;

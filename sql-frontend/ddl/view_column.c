@@ -26,7 +26,7 @@ static bool is_one_of(const renaming *r, const char *alias)
 static void look_at_relation(renaming *r, const PgQuery__RangeVar *rangevar)
 {
     ip_arena *arena = r->ddl->definitions->arena;
-    const ip_encoding_relation relation = ip_catalog_relation_of(r->ddl->definitions, r->path, rangevar);
+    const ip_relation relation = ip_catalog_relation_of(r->ddl->definitions, r->path, rangevar);
     const char *alias = IP_TEXT(IP_GET(rangevar, alias), aliasname);
     if (strcmp(relation.name, r->relation) == 0) {
         r->doubtful = r->doubtful || IP_ITEMS(IP_GET(rangevar, alias), colnames);

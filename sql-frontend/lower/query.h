@@ -173,10 +173,10 @@ const ip_expr *ip_lower_module_function(ip_lowerer *l, const ip_tree *node, cons
 void ip_lower_module_rows(ip_lowerer *l, const ip_tree *clause);
 
 /* lower/query/relation.c: resolves names of tables */
-ip_encoding_relation ip_lower_relation(ip_lowerer *l, const PgQuery__RangeVar *rangevar);
+ip_relation ip_lower_relation(ip_lowerer *l, const PgQuery__RangeVar *rangevar);
 const ip_path *ip_lower_path_of_names(const ip_lowerer *l);
 const ip_table *ip_lower_table_named(ip_lowerer *l, const char *name); /* "t", "s.t"; NULL */
-void ip_lower_no_such_table(ip_lowerer *l, const PgQuery__RangeVar *rangevar, const ip_encoding_relation *relation);
+void ip_lower_no_such_table(ip_lowerer *l, const PgQuery__RangeVar *rangevar, const ip_relation *relation);
 void ip_lower_report_dumps(ip_lowerer *l, const ip_tree *node); /* once */
 void ip_lower_count_missing(ip_lowerer *l);                     /* once the program is whole */
 

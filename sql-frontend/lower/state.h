@@ -117,7 +117,7 @@ typedef struct ip_cte {
     const PgQuery__SelectStmt *query; /* NULL: its rows are not followed */
     const ip_tree *column_names;
     struct ip_scope *scope;
-    struct ip_exec_with_part
+    struct ip_with_part
         *part; /* not NULL: a separate statement, before the statements that use it (lower/query/with.c) */
 } ip_cte;
 

@@ -161,7 +161,7 @@ static bool is_sequence_of_column(const char *name)
 bool ip_missing_created_relation(const ip_created *created, const ip_path *path, const PgQuery__RangeVar *rangevar)
 {
     const char *name = IP_TEXT(rangevar, relname), *schema = IP_TEXT(rangevar, schemaname);
-    const ip_encoding_relation relation = ip_catalog_relation_of(created->definitions, path, rangevar);
+    const ip_relation relation = ip_catalog_relation_of(created->definitions, path, rangevar);
     return relation.table || relation.view || relation.composite || relation.several || relation.catalog ||
            created->unknown_extension || strncmp(schema, "pg_", 3) == 0 || has(&created->relations, name) ||
            has(&created->stated, name) || is_sequence_of_column(name) || LISTED(server_relations, name);
@@ -171,7 +171,7 @@ bool ip_missing_created_row_type(const ip_created *created, const ip_path *path,
 {
     const ip_definitions *d = created->definitions;
     const char *last = ip_last_part(name);
-    const ip_encoding_relation relation = ip_catalog_relation_named(d, path, name);
+    const ip_relation relation = ip_catalog_relation_named(d, path, name);
     for (int i = 0; i < d->composites.count; i++)
         if (strcmp(ip_last_part(d->composites.items[i].name), last) == 0)
             return true;

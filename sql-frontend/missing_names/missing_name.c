@@ -109,8 +109,7 @@ static void look_at_first_relations(finder *f, const ip_tree *statement)
 {
     const PgQuery__SelectStmt *select = ip_as_select_stmt(statement);
     const PgQuery__RangeVar *target = ip_parse_written_relation(statement);
-    const ip_code_list_print *from =
-        select ? IP_ITEMS(select, from_clause) : IP_ITEMS(ip_as_update_stmt(statement), from_clause);
+    const ip_list *from = select ? IP_ITEMS(select, from_clause) : IP_ITEMS(ip_as_update_stmt(statement), from_clause);
     size_t i;
     const ip_tree *item;
     if (ip_parse_with_of(statement))

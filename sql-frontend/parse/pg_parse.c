@@ -239,7 +239,7 @@ static PgQueryProtobufParseResult parse_accepted(ip_arena *arena, const char *te
     return parsed;
 }
 
-static const ip_code_list_print *parse(ip_arena *arena, const char *sql, ip_parse_error *error)
+static const ip_list *parse(ip_arena *arena, const char *sql, ip_parse_error *error)
 {
     *error = (ip_parse_error){NULL, 0};
     if (nests_too_deeply(sql, &error->offset)) {
@@ -248,7 +248,7 @@ static const ip_code_list_print *parse(ip_arena *arena, const char *sql, ip_pars
     }
     insertions inserted = {0};
     PgQueryProtobufParseResult parsed = parse_accepted(arena, only_utf8(arena, sql), &inserted, error);
-    const ip_code_list_print *statements = NULL;
+    const ip_list *statements = NULL;
     if (parsed.error) {
         pg_query_free_protobuf_parse_result(parsed);
         return NULL;
@@ -293,7 +293,7 @@ uint64_t ip_parse_pg_fingerprint(const char *sql)
 /* A cache of parsed texts, which belongs to the arena: a later request for the same text, to read, lower or compile it,
  * returns the same tree. */
 typedef struct parsed_text {
-    const ip_code_list_print *statements; /* NULL: */
+    const ip_list *statements; /* NULL: */
     ip_parse_error error;
 } parsed_text;
 

@@ -49,7 +49,7 @@ const PgQuery__RangeVar *ip_parse_written_relation(const ip_tree *statement)
     return ip_as_node(statement) ? ip_parse_parts_of(statement).target : NULL;
 }
 
-const ip_code_list_print *ip_parse_returning_of(const ip_tree *statement)
+const ip_list *ip_parse_returning_of(const ip_tree *statement)
 {
     return ip_parse_parts_of(statement).returning;
 }
@@ -95,7 +95,7 @@ const PgQuery__RangeVar *ip_parse_relation_of_statement(const ip_tree *statement
     }
 }
 
-const ip_code_list_print *ip_parse_function_names(const ip_tree *message)
+const ip_list *ip_parse_function_names(const ip_tree *message)
 {
     const PgQuery__FuncCall *call = ip_message_as(message, &pg_query__func_call__descriptor);
     const PgQuery__CreateFunctionStmt *create = ip_message_as(message, &pg_query__create_function_stmt__descriptor);

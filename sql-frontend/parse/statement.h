@@ -8,17 +8,17 @@
 typedef struct ip_statement_parts {
     const PgQuery__WithClause *with;
     const PgQuery__RangeVar *target; /* of a write */
-    const ip_code_list_print *from;  /* FROM; of DELETE: USING */
+    const ip_list *from;             /* FROM; of DELETE: USING */
     const PgQuery__Node *where;
-    const ip_code_list_print *assigned;  /* SET */
-    const ip_code_list_print *returning; /* of INSERT, UPDATE, DELETE */
+    const ip_list *assigned;  /* SET */
+    const ip_list *returning; /* of INSERT, UPDATE, DELETE */
     const PgQuery__InsertStmt *insert;
     const PgQuery__OnConflictClause *conflict;
 } ip_statement_parts;
 ip_statement_parts ip_parse_parts_of(const ip_tree *statement); /* a node, or its content */
 
 const PgQuery__WithClause *ip_parse_with_of(const ip_tree *statement);
-const ip_code_list_print *ip_parse_returning_of(const ip_tree *statement);
+const ip_list *ip_parse_returning_of(const ip_tree *statement);
 /* statement: a node */
 const PgQuery__RangeVar *ip_parse_written_relation(const ip_tree *statement);
 const PgQuery__IntoClause *ip_parse_into_of(const ip_tree *statement); /* SELECT INTO, CREATE TABLE AS */
@@ -46,7 +46,7 @@ static inline const PgQuery__RangeVar *ip_range_var_message(const ip_tree *messa
 /* Whether there is a WITH query of this name somewhere below. */
 bool ip_parse_has_with_query(const ip_tree *tree, const char *name);
 /* The name of the function that it calls, creates or has run by a trigger. */
-const ip_code_list_print *ip_parse_function_names(const ip_tree *message);
+const ip_list *ip_parse_function_names(const ip_tree *message);
 
 /* Its kind, as SQL writes it: "ALTER TABLE". */
 const char *ip_parse_statement_words(ip_arena *arena, const ip_tree *statement);

@@ -18,19 +18,19 @@ bool ip_parse_tree_is_message(const ip_tree *tree)
     return tree && !ip_parse_tree_is_list(tree);
 }
 
-const ip_code_list_print *ip_parse_list_of(const ip_tree *tree)
+const ip_list *ip_parse_list_of(const ip_tree *tree)
 {
     return ip_parse_tree_is_list(tree) ? tree : NULL;
 }
 
 size_t ip_parse_list_size(const ip_tree *list)
 {
-    return ip_parse_tree_is_list(list) ? ((const ip_code_list_print *)list)->count : 0;
+    return ip_parse_tree_is_list(list) ? ((const ip_list *)list)->count : 0;
 }
 
 const ip_tree *ip_parse_list_item(const ip_tree *list, size_t i)
 {
-    return i < ip_parse_list_size(list) ? ((const ip_code_list_print *)list)->items[i] : NULL;
+    return i < ip_parse_list_size(list) ? ((const ip_list *)list)->items[i] : NULL;
 }
 
 const PgQuery__RawStmt *ip_parse_raw_statement_at(const ip_tree *statements, size_t i)

@@ -22,11 +22,11 @@ typedef void ip_tree;
 #endif
 
 /* As protobuf-c lays out a repeated field: n_FIELD, then FIELD. */
-typedef struct ip_code_list_print {
+typedef struct ip_list {
     size_t count;
     PgQuery__Node **items;
-} ip_code_list_print;
-#define IP_LIST(message, field) ((const ip_code_list_print *)&(message)->n_##field)
+} ip_list;
+#define IP_LIST(message, field) ((const ip_list *)&(message)->n_##field)
 
 /* The node, if that is what it is: a message of another kind, or a list, is none. */
 static inline const PgQuery__Node *ip_as_node(const ip_tree *tree)
@@ -87,9 +87,9 @@ bool ip_parse_tree_is_list(const ip_tree *tree);
 bool ip_parse_tree_is_message(const ip_tree *tree);
 size_t ip_parse_list_size(const ip_tree *list);                   /* 0 for anything else */
 const ip_tree *ip_parse_list_item(const ip_tree *list, size_t i); /* NULL beyond its end */
-const ip_code_list_print *ip_parse_list_of(const ip_tree *tree);  /* NULL unless it is a list */
+const ip_list *ip_parse_list_of(const ip_tree *tree);             /* NULL unless it is a list */
 #define IP_LIST_EACH(list, i, item)                                                                                    \
-    for (const ip_code_list_print *list_ = (i = 0, ip_parse_list_of(list));                                            \
+    for (const ip_list *list_ = (i = 0, ip_parse_list_of(list));                                                       \
          list_ && i < list_->count && (item = list_->items[i], true); i++)
 
 /* Of a list that ip_parse_pg_parse gives; NULL beyond its end. */
@@ -121,12 +121,11 @@ PgQuery__Node *ip_parse_column_of(ip_arena *arena, const char *alias,
                                   const char *name);                      /* alias NULL: none; name NULL: * */
 PgQuery__Node *ip_parse_target_of(ip_arena *arena, const ip_tree *value); /* of a SELECT, without a name */
 PgQuery__RangeVar *ip_parse_rangevar_of(ip_arena *arena, const char *schema, const char *name); /* its children, too */
-const ip_code_list_print *ip_parse_statements_of(ip_arena *arena,
-                                                 const ip_tree *body); /* as ip_parse_pg_parse gives one */
-void ip_parse_list_add(ip_arena *arena, ip_code_list_print *list,
+const ip_list *ip_parse_statements_of(ip_arena *arena, const ip_tree *body); /* as ip_parse_pg_parse gives one */
+void ip_parse_list_add(ip_arena *arena, ip_list *list,
                        const ip_tree *node); /* to a new list, or one from ip_parse_list_copy */
-const ip_code_list_print *ip_parse_list_one(ip_arena *arena, const ip_tree *node);
-ip_code_list_print ip_parse_list_copy(ip_arena *arena, const ip_tree *list); /* with the same items */
+const ip_list *ip_parse_list_one(ip_arena *arena, const ip_tree *node);
+ip_list ip_parse_list_copy(ip_arena *arena, const ip_tree *list); /* with the same items */
 #define IP_SET_LIST(message, field, list) ((message)->n_##field = (list).count, (message)->field = (list).items)
 
 #endif

@@ -30,7 +30,7 @@ static void copy_field(ip_arena *arena, ProtobufCMessage *message, const Protobu
         *(void **)value = ip_parse_tree_copy(arena, inside);
         return;
     }
-    const ip_code_list_print *list = inside;
+    const ip_list *list = inside;
     PgQuery__Node **items = IP_NEW_ARRAY(arena, PgQuery__Node *, list->count);
     for (size_t i = 0; i < list->count; i++)
         items[i] = ip_parse_tree_copy(arena, list->items[i]);
@@ -42,7 +42,7 @@ void *ip_parse_tree_copy(ip_arena *arena, const ip_tree *tree)
     if (!tree)
         return NULL;
     if (ip_parse_tree_is_list(tree)) {
-        ip_code_list_print *list = IP_NEW(arena, ip_code_list_print);
+        ip_list *list = IP_NEW(arena, ip_list);
         for (size_t i = 0; i < ip_parse_list_size(tree); i++)
             ip_parse_list_add(arena, list, ip_parse_tree_copy(arena, ip_parse_list_item(tree, i)));
         return list;
@@ -74,7 +74,7 @@ PgQuery__Node *ip_parse_string_of(ip_arena *arena, const char *text)
 }
 
 /* Room for twice as many where the count is a power of two. */
-void ip_parse_list_add(ip_arena *arena, ip_code_list_print *list, const ip_tree *node)
+void ip_parse_list_add(ip_arena *arena, ip_list *list, const ip_tree *node)
 {
     if ((list->count & (list->count - 1)) == 0) {
         PgQuery__Node **items = IP_NEW_ARRAY(arena, PgQuery__Node *, list->count ? 2 * list->count : 1);
@@ -85,17 +85,17 @@ void ip_parse_list_add(ip_arena *arena, ip_code_list_print *list, const ip_tree 
     list->items[list->count++] = (PgQuery__Node *)node;
 }
 
-ip_code_list_print ip_parse_list_copy(ip_arena *arena, const ip_tree *list)
+ip_list ip_parse_list_copy(ip_arena *arena, const ip_tree *list)
 {
-    ip_code_list_print copy = {0};
+    ip_list copy = {0};
     for (size_t i = 0; i < ip_parse_list_size(list); i++)
         ip_parse_list_add(arena, &copy, ip_parse_list_item(list, i));
     return copy;
 }
 
-const ip_code_list_print *ip_parse_list_one(ip_arena *arena, const ip_tree *node)
+const ip_list *ip_parse_list_one(ip_arena *arena, const ip_tree *node)
 {
-    ip_code_list_print *list = IP_NEW(arena, ip_code_list_print);
+    ip_list *list = IP_NEW(arena, ip_list);
     ip_parse_list_add(arena, list, node);
     return list;
 }
@@ -103,7 +103,7 @@ const ip_code_list_print *ip_parse_list_one(ip_arena *arena, const ip_tree *node
 PgQuery__Node *ip_parse_column_of(ip_arena *arena, const char *alias, const char *name)
 {
     PgQuery__ColumnRef *column = ip_parse_message_new(arena, &pg_query__column_ref__descriptor);
-    ip_code_list_print fields = {0};
+    ip_list fields = {0};
     if (alias)
         ip_parse_list_add(arena, &fields, ip_parse_string_of(arena, alias));
     if (name)
@@ -131,7 +131,7 @@ PgQuery__RangeVar *ip_parse_rangevar_of(ip_arena *arena, const char *schema, con
     return rangevar;
 }
 
-const ip_code_list_print *ip_parse_statements_of(ip_arena *arena, const ip_tree *body)
+const ip_list *ip_parse_statements_of(ip_arena *arena, const ip_tree *body)
 {
     PgQuery__RawStmt *raw = ip_parse_message_new(arena, &pg_query__raw_stmt__descriptor);
     raw->stmt = ip_parse_node_of(arena, body);

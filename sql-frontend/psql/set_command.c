@@ -56,7 +56,7 @@ static bool computes(const ip_tree *node, bool *operation)
         return computes(IP_ITEMS(ip_as_bool_expr(node), args), operation);
     if (ip_as_min_max_expr(node))
         return computes(IP_ITEMS(ip_as_min_max_expr(node), args), operation);
-    const ip_code_list_print *names = IP_ITEMS(call, funcname);
+    const ip_list *names = IP_ITEMS(call, funcname);
     for (size_t i = 0; i < sizeof same / sizeof same[0]; i++)
         if (ip_parse_list_size(names) == 1 && strcmp(ip_parse_string_node(ip_parse_list_item(names, 0)), same[i]) == 0)
             return computes(IP_ITEMS(call, args), operation);

@@ -86,7 +86,7 @@ static void create_index(const ip_definition_request *a, const PgQuery__IndexStm
     const ip_tree *element;
     const ip_table *table = ip_workload_requested_need_table(a, IP_GET(index, relation), false);
     const char *name = IP_TEXT(index, idxname);
-    ip_encoding_relation same = ip_catalog_relation_named(a->definitions, a->definitions->script_path, name);
+    ip_relation same = ip_catalog_relation_named(a->definitions, a->definitions->script_path, name);
     IP_LIST_EACH(IP_ITEMS(index, index_params), i, element)
     ip_workload_requested_need_column(a, table, IP_TEXT(ip_as_index_elem(element), name), false);
     if (*name && (ip_workload_requested_has_index(a, name) || ip_workload_requested_exists(&same)))
@@ -148,7 +148,7 @@ static bool type_is_used(const ip_definition_request *a, const char *name)
 
 static void drop_one(const ip_definition_request *a, const PgQuery__DropStmt *drop, const char *name)
 {
-    ip_encoding_relation relation = ip_catalog_relation_named(a->definitions, a->definitions->script_path, name);
+    ip_relation relation = ip_catalog_relation_named(a->definitions, a->definitions->script_path, name);
     const char *last = ip_last_part(name);
     bool there = ip_workload_requested_exists(&relation);
     switch (drop->remove_type) {
@@ -187,7 +187,7 @@ static void drop_one(const ip_definition_request *a, const PgQuery__DropStmt *dr
 static void drop_type(const ip_definition_request *a, const PgQuery__DropStmt *drop, const PgQuery__TypeName *type)
 {
     const char *name = dotted(a->arena, IP_ITEMS(type, names));
-    ip_encoding_relation relation = ip_catalog_relation_named(a->definitions, a->definitions->script_path, name);
+    ip_relation relation = ip_catalog_relation_named(a->definitions, a->definitions->script_path, name);
     bool there = ip_ddl_definitions_type(a->definitions, name) || relation.composite;
     if (!there)
         ip_workload_requested_missing(a, "42704", "type", name, drop->missing_ok);
@@ -229,7 +229,7 @@ static void rename_sequence(const ip_definition_request *a, const PgQuery__Renam
     const char *name = ip_parse_rangevar_name(a->arena, rename->relation), *to = IP_TEXT(rename, newname);
     const char *dot = strrchr(name, '.');
     const char *after = ip_arena_printf(a->arena, "%.*s%s", dot ? (int)(dot - name + 1) : 0, name, to);
-    ip_encoding_relation same = ip_catalog_relation_named(a->definitions, a->definitions->script_path, after);
+    ip_relation same = ip_catalog_relation_named(a->definitions, a->definitions->script_path, after);
     if (!ip_workload_requested_has_sequence(a, name))
         ip_workload_requested_missing(a, "42P01", "relation", IP_TEXT(rename->relation, relname), rename->missing_ok);
     else if (ip_workload_requested_exists(&same) || ip_workload_requested_has_sequence(a, after) ||
@@ -263,7 +263,7 @@ static void rename_it(const ip_definition_request *a, const PgQuery__RenameStmt 
             const char *dot = strrchr(table->name, '.');
             const char *named =
                 ip_arena_printf(a->arena, "%.*s%s", dot ? (int)(dot - table->name + 1) : 0, table->name, to);
-            ip_encoding_relation same = ip_catalog_relation_named(a->definitions, a->definitions->script_path, named);
+            ip_relation same = ip_catalog_relation_named(a->definitions, a->definitions->script_path, named);
             if (ip_workload_requested_exists(&same))
                 ip_workload_requested_taken(a, to, false);
             a->to->renamed = named;

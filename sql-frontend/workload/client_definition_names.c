@@ -20,7 +20,7 @@ void ip_workload_requested_refuse_undone(const ip_definition_request *a, const c
 
 /* -------------------------------------------------------------- relations -- */
 
-bool ip_workload_requested_exists(const ip_encoding_relation *relation)
+bool ip_workload_requested_exists(const ip_relation *relation)
 {
     return !relation->guessed && (relation->table || relation->view || relation->composite);
 }
@@ -86,7 +86,7 @@ void ip_workload_requested_make_relation(const ip_definition_request *a, const P
     const char *full = ip_catalog_relation_new_name(a->arena, a->definitions->script_path, rangevar);
     if (!strchr(full, '.'))
         full = ip_arena_printf(a->arena, "public.%s", full);
-    ip_encoding_relation relation = ip_catalog_relation_named(a->definitions, NULL, full);
+    ip_relation relation = ip_catalog_relation_named(a->definitions, NULL, full);
     if (strcmp(IP_TEXT(rangevar, relpersistence), "t") == 0)
         ip_workload_requested_refuse_undone(a, "temporary tables");
     if (ip_workload_requested_exists(&relation) ||
@@ -110,7 +110,7 @@ bool ip_workload_requested_has_family(const ip_definition_request *a, const ip_t
 const ip_table *ip_workload_requested_need_table(const ip_definition_request *a, const PgQuery__RangeVar *rangevar,
                                                  bool may_be)
 {
-    ip_encoding_relation relation = ip_catalog_relation_of(a->definitions, a->definitions->script_path, rangevar);
+    ip_relation relation = ip_catalog_relation_of(a->definitions, a->definitions->script_path, rangevar);
     if (ip_workload_requested_exists(&relation) || relation.guessed)
         return relation.table;
     if (!ip_workload_requested_has_sequence(a, ip_parse_rangevar_name(a->arena, rangevar)) &&

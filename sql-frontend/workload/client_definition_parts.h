@@ -15,7 +15,7 @@ typedef struct ip_definition_request {
 
 void ip_workload_requested_refuse(const ip_definition_request *a, const char *sqlstate, const char *message);
 void ip_workload_requested_refuse_undone(const ip_definition_request *a, const char *what);
-bool ip_workload_requested_exists(const ip_encoding_relation *relation);
+bool ip_workload_requested_exists(const ip_relation *relation);
 bool ip_workload_requested_has_index(const ip_definition_request *a, const char *name);
 bool ip_workload_requested_has_sequence(const ip_definition_request *a, const char *name);
 void ip_workload_requested_taken(const ip_definition_request *a, const char *name, bool may_be);

@@ -70,7 +70,7 @@ static const char *foreign_list(const ip_tree *names, size_t own)
 static const char *foreign_in(const ip_tree *node);
 
 /* The object that the statement, or a part of it, names, as a list of names. */
-static const ip_code_list_print *names_of(const ip_tree *object)
+static const ip_list *names_of(const ip_tree *object)
 {
     const PgQuery__ObjectWithArgs *with_args = ip_message_as(object, &pg_query__object_with_args__descriptor);
     const PgQuery__AlterDomainStmt *alter_domain = ip_message_as(object, &pg_query__alter_domain_stmt__descriptor);
@@ -82,13 +82,13 @@ static const ip_code_list_print *names_of(const ip_tree *object)
     const PgQuery__DefineStmt *define = ip_message_as(object, &pg_query__define_stmt__descriptor);
     const PgQuery__CreateStatsStmt *create_stats = ip_message_as(object, &pg_query__create_stats_stmt__descriptor);
     const PgQuery__AlterStatsStmt *alter_stats = ip_message_as(object, &pg_query__alter_stats_stmt__descriptor);
-    const ip_code_list_print *const lists[] = {
+    const ip_list *const lists[] = {
         ip_parse_function_names(object),   IP_ITEMS(with_args, objname),        IP_ITEMS(alter_domain, type_name),
         IP_ITEMS(alter_type, type_name),   IP_ITEMS(create_enum, type_name),    IP_ITEMS(alter_enum, type_name),
         IP_ITEMS(create_range, type_name), IP_ITEMS(create_domain, domainname), IP_ITEMS(define, defnames),
         IP_ITEMS(create_stats, defnames),  IP_ITEMS(alter_stats, defnames),
     };
-    const ip_code_list_print *names = NULL;
+    const ip_list *names = NULL;
     for (size_t i = 0; i < COUNT(lists); i++)
         names = lists[i] ? lists[i] : names;
     return names;
@@ -173,7 +173,7 @@ static bool wanted(const ip_tree *statement)
         return !only_changes_owner(alter);
     if (drop)
         return may_drop(drop->remove_type);
-    const ip_code_list_print *options = IP_ITEMS(ip_as_create_function_stmt(statement), options);
+    const ip_list *options = IP_ITEMS(ip_as_create_function_stmt(statement), options);
     for (size_t i = 0; i < ip_parse_list_size(options); i++) {
         const PgQuery__DefElem *option = ip_as_def_elem(ip_parse_list_item(options, i));
         const char *language = ip_parse_string_node(IP_GET(option, arg));

@@ -14,7 +14,7 @@
 /* The last part of a column's name; NULL: not a column. */
 static const char *column_name(const ip_tree *node)
 {
-    const ip_code_list_print *fields = IP_ITEMS(ip_as_column_ref(node), fields);
+    const ip_list *fields = IP_ITEMS(ip_as_column_ref(node), fields);
     const char *name = fields ? ip_parse_string_node(ip_parse_list_item(fields, ip_parse_list_size(fields) - 1)) : "";
     return *name ? name : NULL;
 }
@@ -50,7 +50,7 @@ static const char *of_insert(const PgQuery__InsertStmt *insert, const char *iden
 {
     const PgQuery__SelectStmt *rows = ip_as_select_stmt(IP_GET(insert, select_stmt));
     for (size_t row = 0; rows && row < rows->n_values_lists; row++) {
-        const ip_code_list_print *values = IP_ITEMS(ip_as_list(rows->values_lists[row]), items);
+        const ip_list *values = IP_ITEMS(ip_as_list(rows->values_lists[row]), items);
         for (size_t i = 0; i < ip_parse_list_size(values) && i < insert->n_cols; i++)
             if (is_it(ip_parse_list_item(values, i), identifier))
                 return IP_TEXT(ip_as_res_target(insert->cols[i]), name);

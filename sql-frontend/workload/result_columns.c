@@ -32,7 +32,7 @@ static const char *figured_name(const ip_tree *value, bool *weak)
     if (inner && !*weak)
         return inner;
     *weak = true;
-    const ip_code_list_print *types = cast ? IP_ITEMS(cast->type_name, names) : NULL;
+    const ip_list *types = cast ? IP_ITEMS(cast->type_name, names) : NULL;
     return choice  ? "case"
            : types ? ip_parse_string_node(ip_parse_list_item(types, ip_parse_list_size(types) - 1))
                    : NULL;
@@ -59,14 +59,14 @@ static bool add_columns(const ip_reader *reader, const ip_tree *from, const char
     const char *alias = IP_TEXT(relation->alias, aliasname);
     if (table && strcmp(*alias ? alias : relation->relname, table) != 0)
         return true;
-    const ip_encoding_relation found = ip_catalog_relation_of(reader->definitions, reader->ddl.path, relation);
+    const ip_relation found = ip_catalog_relation_of(reader->definitions, reader->ddl.path, relation);
     const ip_table *row = ip_catalog_relation_row(&found);
     for (int i = 0; row && i < row->columns.count; i++)
         add(reader, columns, row->columns.items[i].name, &row->columns.items[i].type);
     return row && !found.guessed && !found.several && IP_ITEMS(relation->alias, colnames) == NULL;
 }
 
-static bool add_star(const ip_reader *reader, const ip_tree *statement, const ip_code_list_print *fields,
+static bool add_star(const ip_reader *reader, const ip_tree *statement, const ip_list *fields,
                      ip_result_columns *columns)
 {
     const PgQuery__SelectStmt *select = ip_as_select_stmt(statement);
@@ -85,15 +85,14 @@ static bool add_star(const ip_reader *reader, const ip_tree *statement, const ip
 }
 
 /* The type of a plain column; NULL: unknown. */
-static const ip_type *column_type(const ip_reader *reader, const ip_code_list_print *from,
-                                  const ip_code_list_print *fields)
+static const ip_type *column_type(const ip_reader *reader, const ip_list *from, const ip_list *fields)
 {
     const char *name = ip_parse_string_node(ip_parse_list_item(fields, ip_parse_list_size(fields) - 1));
     for (size_t i = 0; i < ip_parse_list_size(from); i++) {
         const PgQuery__RangeVar *relation = ip_as_range_var(ip_parse_list_item(from, i));
         if (!relation)
             return NULL;
-        const ip_encoding_relation found = ip_catalog_relation_of(reader->definitions, reader->ddl.path, relation);
+        const ip_relation found = ip_catalog_relation_of(reader->definitions, reader->ddl.path, relation);
         const ip_table *row = ip_catalog_relation_row(&found);
         int column = row ? ip_catalog_table_column(row, name) : -1;
         if (column >= 0)
@@ -105,13 +104,13 @@ static const ip_type *column_type(const ip_reader *reader, const ip_code_list_pr
 ip_result_columns ip_workload_result_columns_of(const ip_reader *reader, const ip_tree *statement)
 {
     const PgQuery__SelectStmt *select = ip_as_select_stmt(statement);
-    const ip_code_list_print *targets = select ? IP_ITEMS(select, target_list) : ip_parse_returning_of(statement);
+    const ip_list *targets = select ? IP_ITEMS(select, target_list) : ip_parse_returning_of(statement);
     ip_result_columns columns = {0};
     size_t i;
     const ip_tree *target;
     IP_LIST_EACH(targets, i, target)
     {
-        const ip_code_list_print *fields = IP_ITEMS(ip_as_column_ref(IP_GET(ip_as_res_target(target), val)), fields);
+        const ip_list *fields = IP_ITEMS(ip_as_column_ref(IP_GET(ip_as_res_target(target), val)), fields);
         bool star = fields && ip_as_a_star(ip_parse_list_item(fields, ip_parse_list_size(fields) - 1));
         const char *name = output_name(target);
         const ip_type *type = fields && !star ? column_type(reader, IP_ITEMS(select, from_clause), fields) : NULL;

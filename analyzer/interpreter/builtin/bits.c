@@ -3,7 +3,7 @@
 #include "interpreter/builtin/builtin.h"
 
 /* Returns the lowest bits of the number, extended by its sign. */
-ip_datum ip_builtin_bits_of_integer(ip_run_state *run, const ip_term_cast *cast, ip_datum value)
+ip_datum ip_builtin_bits_of_integer(ip_run_state *run, const ip_cast *cast, ip_datum value)
 {
     int length = cast->to.precision < 0 ? 1 : cast->to.precision;
     char *bits = ip_arena_alloc(run->arena, (size_t)length + 1);
@@ -14,7 +14,7 @@ ip_datum ip_builtin_bits_of_integer(ip_run_state *run, const ip_term_cast *cast,
     return ip_value_bits_datum(run->arena, bits, (size_t)length);
 }
 
-ip_datum ip_builtin_bits_to_integer(ip_run_state *run, const ip_term_cast *cast, ip_datum value)
+ip_datum ip_builtin_bits_to_integer(ip_run_state *run, const ip_cast *cast, ip_datum value)
 {
     bool big = cast->to.tag == IP_T_BIGINT;
     uint64_t result = 0;

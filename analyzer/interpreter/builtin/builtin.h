@@ -34,7 +34,7 @@ typedef enum ip_cast_context {
 
 /* Returns false if there is no such cast in the context. IP_CAST_BY_TEXT is PL/pgSQL's assignment, which falls back to
  * a conversion through text. */
-bool ip_builtin_cast_find(ip_arena *arena, ip_sqltype from, ip_sqltype to, ip_cast_context context, ip_term_cast *cast);
+bool ip_builtin_cast_find(ip_arena *arena, ip_sqltype from, ip_sqltype to, ip_cast_context context, ip_cast *cast);
 bool ip_builtin_can_coerce(ip_sqltype from, ip_sqltype to, ip_cast_context context);
 /* Reads the text of a literal or string as a value of type cast->to, without its modifiers. */
 ip_cast_function ip_builtin_convert_text;

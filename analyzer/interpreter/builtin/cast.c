@@ -13,12 +13,12 @@ static ip_datum checked_integer(ip_run_state *run, ip_tag tag, int64_t value)
     return ip_value_datum_integer(value);
 }
 
-static ip_datum narrow(ip_run_state *run, const ip_term_cast *cast, ip_datum value)
+static ip_datum narrow(ip_run_state *run, const ip_cast *cast, ip_datum value)
 {
     return checked_integer(run, cast->to.tag, value.as.integer);
 }
 
-static ip_datum integer_to_numeric(ip_run_state *run, const ip_term_cast *cast, ip_datum value)
+static ip_datum integer_to_numeric(ip_run_state *run, const ip_cast *cast, ip_datum value)
 {
     (void)run, (void)cast;
     return ip_decimal_datum(ip_decimal_of(value.as.integer, 0));
@@ -36,7 +36,7 @@ static ip_datum make_real(ip_run_state *run, ip_tag tag, double value)
     return (ip_datum){.kind = IP_DATUM_REAL, .as.real = single};
 }
 
-static ip_datum to_real(ip_run_state *run, const ip_term_cast *cast, ip_datum value)
+static ip_datum to_real(ip_run_state *run, const ip_cast *cast, ip_datum value)
 {
     if (value.kind == IP_DATUM_INTEGER)
         return make_real(run, cast->to.tag, (double)value.as.integer);
@@ -45,7 +45,7 @@ static ip_datum to_real(ip_run_state *run, const ip_term_cast *cast, ip_datum va
     return make_real(run, cast->to.tag, value.as.real);
 }
 
-static ip_datum numeric_to_integer(ip_run_state *run, const ip_term_cast *cast, ip_datum value)
+static ip_datum numeric_to_integer(ip_run_state *run, const ip_cast *cast, ip_datum value)
 {
     ip_decimal whole, decimal = ip_datum_decimal(value);
     if (ip_decimal_is_special(decimal))
@@ -57,7 +57,7 @@ static ip_datum numeric_to_integer(ip_run_state *run, const ip_term_cast *cast, 
     return checked_integer(run, cast->to.tag, (int64_t)whole.coefficient);
 }
 
-static ip_datum real_to_integer(ip_run_state *run, const ip_term_cast *cast, ip_datum value)
+static ip_datum real_to_integer(ip_run_state *run, const ip_cast *cast, ip_datum value)
 {
     double whole = rint(value.as.real);
     if (!(whole >= -0x1p63 && whole < 0x1p63))
@@ -65,7 +65,7 @@ static ip_datum real_to_integer(ip_run_state *run, const ip_term_cast *cast, ip_
     return checked_integer(run, cast->to.tag, (int64_t)whole);
 }
 
-static ip_datum real_to_numeric(ip_run_state *run, const ip_term_cast *cast, ip_datum value)
+static ip_datum real_to_numeric(ip_run_state *run, const ip_cast *cast, ip_datum value)
 {
     (void)cast;
     ip_decimal decimal;
@@ -74,26 +74,26 @@ static ip_datum real_to_numeric(ip_run_state *run, const ip_term_cast *cast, ip_
     return ip_decimal_datum(decimal);
 }
 
-static ip_datum boolean_to_integer(ip_run_state *run, const ip_term_cast *cast, ip_datum value)
+static ip_datum boolean_to_integer(ip_run_state *run, const ip_cast *cast, ip_datum value)
 {
     (void)run, (void)cast;
     return ip_value_datum_integer(value.as.boolean);
 }
 
-static ip_datum integer_to_boolean(ip_run_state *run, const ip_term_cast *cast, ip_datum value)
+static ip_datum integer_to_boolean(ip_run_state *run, const ip_cast *cast, ip_datum value)
 {
     (void)run, (void)cast;
     return ip_value_datum_boolean(value.as.integer != 0);
 }
 
-static ip_datum boolean_to_text(ip_run_state *run, const ip_term_cast *cast, ip_datum value)
+static ip_datum boolean_to_text(ip_run_state *run, const ip_cast *cast, ip_datum value)
 {
     (void)run, (void)cast;
     return ip_value_datum_string(value.as.boolean ? "true" : "false");
 }
 
 /* From char(n) to another string type: trailing blanks are insignificant. */
-static ip_datum strip(ip_run_state *run, const ip_term_cast *cast, ip_datum value)
+static ip_datum strip(ip_run_state *run, const ip_cast *cast, ip_datum value)
 {
     (void)cast;
     size_t length = (size_t)value.count;
@@ -102,7 +102,7 @@ static ip_datum strip(ip_run_state *run, const ip_term_cast *cast, ip_datum valu
     return ip_value_datum_string(ip_arena_strndup(run->arena, value.as.text, length));
 }
 
-static ip_datum to_text(ip_run_state *run, const ip_term_cast *cast, ip_datum value)
+static ip_datum to_text(ip_run_state *run, const ip_cast *cast, ip_datum value)
 {
     (void)cast;
     if (run->database->keeps_versions && value.kind >= IP_DATUM_DATE && value.kind <= IP_DATUM_INTERVAL)
@@ -110,7 +110,7 @@ static ip_datum to_text(ip_run_state *run, const ip_term_cast *cast, ip_datum va
     return ip_value_datum_string(ip_value_datum_text(run->arena, value));
 }
 
-ip_datum ip_builtin_convert_text(ip_run_state *run, const ip_term_cast *cast, ip_datum value)
+ip_datum ip_builtin_convert_text(ip_run_state *run, const ip_cast *cast, ip_datum value)
 {
     ip_datum result;
     ip_failure failure;
@@ -124,7 +124,7 @@ ip_datum ip_builtin_convert_text(ip_run_state *run, const ip_term_cast *cast, ip
     return result;
 }
 
-static ip_datum date_to_timestamp(ip_run_state *run, const ip_term_cast *cast, ip_datum value)
+static ip_datum date_to_timestamp(ip_run_state *run, const ip_cast *cast, ip_datum value)
 {
     if (ip_datum_is_infinite(value))
         return (ip_datum){.kind = ip_value_tag_kind(cast->to.tag), .as.integer = value.as.integer};
@@ -133,7 +133,7 @@ static ip_datum date_to_timestamp(ip_run_state *run, const ip_term_cast *cast, i
     return (ip_datum){.kind = ip_value_tag_kind(cast->to.tag), .as.integer = value.as.integer * IP_DAY};
 }
 
-static ip_datum timestamp_to_date(ip_run_state *run, const ip_term_cast *cast, ip_datum value)
+static ip_datum timestamp_to_date(ip_run_state *run, const ip_cast *cast, ip_datum value)
 {
     (void)run, (void)cast;
     if (ip_datum_is_infinite(value))
@@ -142,14 +142,14 @@ static ip_datum timestamp_to_date(ip_run_state *run, const ip_term_cast *cast, i
 }
 
 /* The time zone is UTC. */
-static ip_datum timestamp_to_timestamp(ip_run_state *run, const ip_term_cast *cast, ip_datum value)
+static ip_datum timestamp_to_timestamp(ip_run_state *run, const ip_cast *cast, ip_datum value)
 {
     (void)run;
     value.kind = ip_value_tag_kind(cast->to.tag);
     return value;
 }
 
-static ip_datum timestamp_to_time(ip_run_state *run, const ip_term_cast *cast, ip_datum value)
+static ip_datum timestamp_to_time(ip_run_state *run, const ip_cast *cast, ip_datum value)
 {
     (void)run, (void)cast;
     if (ip_datum_is_infinite(value))
@@ -158,7 +158,7 @@ static ip_datum timestamp_to_time(ip_run_state *run, const ip_term_cast *cast, i
     return (ip_datum){.kind = IP_DATUM_TIME, .as.integer = time};
 }
 
-static ip_datum time_to_interval(ip_run_state *run, const ip_term_cast *cast, ip_datum value)
+static ip_datum time_to_interval(ip_run_state *run, const ip_cast *cast, ip_datum value)
 {
     (void)run, (void)cast;
     return (ip_datum){.kind = IP_DATUM_INTERVAL, .as.integer = value.as.integer};
@@ -246,7 +246,7 @@ static const struct cast_row {
     {'J', 'b', IP_CAST_EXPLICIT, ip_builtin_json_to_boolean},
 };
 
-static bool find_scalar(ip_sqltype from, ip_sqltype to, ip_cast_context context, ip_term_cast *cast)
+static bool find_scalar(ip_sqltype from, ip_sqltype to, ip_cast_context context, ip_cast *cast)
 {
     char a = ip_value_tag_letter(from.tag), b = ip_value_tag_letter(to.tag);
     for (size_t i = 0; i < sizeof casts / sizeof casts[0]; i++)
@@ -264,11 +264,11 @@ static bool find_scalar(ip_sqltype from, ip_sqltype to, ip_cast_context context,
     return context == IP_CAST_BY_TEXT || (from_string && context == IP_CAST_EXPLICIT);
 }
 
-static bool find_record(ip_arena *arena, ip_sqltype from, ip_sqltype to, ip_cast_context context, ip_term_cast *cast)
+static bool find_record(ip_arena *arena, ip_sqltype from, ip_sqltype to, ip_cast_context context, ip_cast *cast)
 {
     if (!to.shape || !from.shape || to.shape == from.shape)
         return true;
-    ip_term_cast *fields = IP_NEW_ARRAY(arena, ip_term_cast, to.shape->count);
+    ip_cast *fields = IP_NEW_ARRAY(arena, ip_cast, to.shape->count);
     for (int i = 0; i < to.shape->count && i < from.shape->count; i++)
         if (!ip_builtin_cast_find(arena, from.shape->types[i], to.shape->types[i], context, &fields[i]))
             return false;
@@ -276,10 +276,10 @@ static bool find_record(ip_arena *arena, ip_sqltype from, ip_sqltype to, ip_cast
     return true;
 }
 
-static bool find_array(ip_arena *arena, ip_sqltype from, ip_sqltype to, ip_cast_context context, ip_term_cast *cast)
+static bool find_array(ip_arena *arena, ip_sqltype from, ip_sqltype to, ip_cast_context context, ip_cast *cast)
 {
     if (from.array && to.array) {
-        ip_term_cast *element = IP_NEW(arena, ip_term_cast);
+        ip_cast *element = IP_NEW(arena, ip_cast);
         cast->fields = element;
         return ip_builtin_cast_find(arena, ip_value_sqltype_element(from), ip_value_sqltype_element(to), context,
                                     element);
@@ -292,13 +292,13 @@ static bool find_array(ip_arena *arena, ip_sqltype from, ip_sqltype to, ip_cast_
     return to_string && context >= IP_CAST_ASSIGNMENT;
 }
 
-bool ip_builtin_cast_find(ip_arena *arena, ip_sqltype from, ip_sqltype to, ip_cast_context context, ip_term_cast *cast)
+bool ip_builtin_cast_find(ip_arena *arena, ip_sqltype from, ip_sqltype to, ip_cast_context context, ip_cast *cast)
 {
     bool same_modifiers = from.tag == to.tag && from.precision == to.precision && from.scale == to.scale;
-    *cast = (ip_term_cast){.from = from,
-                           .to = to,
-                           .explicit = context == IP_CAST_EXPLICIT,
-                           .modify = to.precision >= 0 && (!same_modifiers || from.array != to.array)};
+    *cast = (ip_cast){.from = from,
+                      .to = to,
+                      .explicit = context == IP_CAST_EXPLICIT,
+                      .modify = to.precision >= 0 && (!same_modifiers || from.array != to.array)};
     if (context != IP_CAST_IMPLICIT && to.domain != from.domain) {
         cast->check = to.domain;
         cast->each = ip_value_sqltype_checks_each(to);
@@ -328,6 +328,6 @@ bool ip_builtin_can_coerce(ip_sqltype from, ip_sqltype to, ip_cast_context conte
     }
     if (to.tag == IP_T_RECORD && from.tag == IP_T_RECORD)
         return true;
-    ip_term_cast cast;
+    ip_cast cast;
     return ip_builtin_cast_find(NULL, from, to, context, &cast);
 }

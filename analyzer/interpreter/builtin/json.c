@@ -66,7 +66,7 @@ static const char *json_of(ip_run_state *run, ip_sqltype type, ip_datum value)
     }
 }
 
-ip_datum ip_builtin_json_of_any(ip_run_state *run, const ip_term_cast *cast, ip_datum value)
+ip_datum ip_builtin_json_of_any(ip_run_state *run, const ip_cast *cast, ip_datum value)
 {
     return ip_value_datum_string(json_of(run, cast->from, value));
 }
@@ -370,21 +370,21 @@ static ip_datum unequal(ip_run_state *run, const ip_datum *args, int count)
 
 /* ---- casts ---- */
 
-static _Noreturn void refuse_cast(ip_run_state *run, const ip_term_cast *cast, ip_json_value_kind kind)
+static _Noreturn void refuse_cast(ip_run_state *run, const ip_cast *cast, ip_json_value_kind kind)
 {
     static const char *const names[] = {"null", "boolean", "boolean", "numeric", "string", "array", "object"};
     ip_interpreter_raise(run, "22023", "cannot cast jsonb %s to type %s", names[kind],
                          ip_value_sqltype_name(run->arena, cast->to));
 }
 
-ip_datum ip_builtin_json_to_number(ip_run_state *run, const ip_term_cast *cast, ip_datum value)
+ip_datum ip_builtin_json_to_number(ip_run_state *run, const ip_cast *cast, ip_datum value)
 {
     ip_json_value json = ip_builtin_json_read(run, value.as.text, true);
     if (json.kind != IP_JSON_NUMBER)
         refuse_cast(run, cast, json.kind);
     ip_datum number;
     ip_failure failure;
-    ip_term_cast further = {0};
+    ip_cast further = {0};
     ip_sqltype numeric = ip_value_sqltype_simple(IP_T_NUMERIC), bare = ip_value_sqltype_simple(cast->to.tag);
     if (!ip_value_text_to_datum(run->arena, numeric, json.text, &number, &failure))
         ip_interpreter_raise_failure(run, &failure);
@@ -392,7 +392,7 @@ ip_datum ip_builtin_json_to_number(ip_run_state *run, const ip_term_cast *cast, 
     return further.convert ? further.convert(run, &further, number) : number;
 }
 
-ip_datum ip_builtin_json_to_boolean(ip_run_state *run, const ip_term_cast *cast, ip_datum value)
+ip_datum ip_builtin_json_to_boolean(ip_run_state *run, const ip_cast *cast, ip_datum value)
 {
     ip_json_value json = ip_builtin_json_read(run, value.as.text, true);
     if (json.kind != IP_JSON_TRUE && json.kind != IP_JSON_FALSE)

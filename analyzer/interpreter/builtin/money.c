@@ -35,7 +35,7 @@ static ip_datum real_times(ip_run_state *run, const ip_datum *args, int count)
 }
 
 /* ---- casts ---- */
-ip_datum ip_builtin_money_of_integer(ip_run_state *run, const ip_term_cast *cast, ip_datum value)
+ip_datum ip_builtin_money_of_integer(ip_run_state *run, const ip_cast *cast, ip_datum value)
 {
     (void)cast;
     int64_t cents;
@@ -44,7 +44,7 @@ ip_datum ip_builtin_money_of_integer(ip_run_state *run, const ip_term_cast *cast
     return amount(cents);
 }
 
-ip_datum ip_builtin_money_of_numeric(ip_run_state *run, const ip_term_cast *cast, ip_datum value)
+ip_datum ip_builtin_money_of_numeric(ip_run_state *run, const ip_cast *cast, ip_datum value)
 {
     (void)cast;
     ip_decimal decimal = ip_datum_decimal(value), cents;
@@ -57,7 +57,7 @@ ip_datum ip_builtin_money_of_numeric(ip_run_state *run, const ip_term_cast *cast
     return amount((int64_t)cents.coefficient);
 }
 
-ip_datum ip_builtin_money_to_numeric(ip_run_state *run, const ip_term_cast *cast, ip_datum value)
+ip_datum ip_builtin_money_to_numeric(ip_run_state *run, const ip_cast *cast, ip_datum value)
 {
     (void)run, (void)cast;
     return ip_decimal_datum(ip_decimal_of(value.as.integer, 2));

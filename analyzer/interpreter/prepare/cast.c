@@ -2,7 +2,7 @@
 #include "interpreter/prepare/prepare.h"
 
 /* A literal takes its type from its use: it is read once, here; a malformed literal fails when it is used. */
-static bool fold(ip_prepare *prepare, const ip_node *node, const ip_term_cast *cast, ip_node *result)
+static bool fold(ip_prepare *prepare, const ip_node *node, const ip_cast *cast, ip_node *result)
 {
     if (ip_value_sqltype_holds_domain(cast->to))
         return false;
@@ -32,7 +32,7 @@ static bool fold(ip_prepare *prepare, const ip_node *node, const ip_term_cast *c
 }
 
 /* The value already has the type; it may be a literal, which is checked when it is used. */
-static const ip_node *check_node(ip_prepare *prepare, const ip_node *node, ip_term_cast *cast)
+static const ip_node *check_node(ip_prepare *prepare, const ip_node *node, ip_cast *cast)
 {
     cast->convert = NULL;
     cast->fields = NULL;
@@ -46,7 +46,7 @@ static const ip_node *check_node(ip_prepare *prepare, const ip_node *node, ip_te
 
 const ip_node *ip_prepare_datum_coerce(ip_prepare *prepare, const ip_node *node, ip_sqltype to, ip_cast_context context)
 {
-    ip_term_cast *cast = IP_NEW(prepare->arena, ip_term_cast);
+    ip_cast *cast = IP_NEW(prepare->arena, ip_cast);
     ip_sqltype bare = to;
     bare.domain = NULL;
     if (!ip_prepare_find_cast(prepare, node->type, to, context, cast))
@@ -84,7 +84,7 @@ const ip_node *ip_prepare_field_of_row(ip_prepare *prepare, const ip_node *recor
     if (record->operation != IP_EVAL_CAST || !record->cast->fields || record->cast->check || record->type.array ||
         record->args[0]->operation != IP_EVAL_ROW || field >= record->args[0]->arg_count)
         return NULL;
-    const ip_term_cast *cast = &record->cast->fields[field];
+    const ip_cast *cast = &record->cast->fields[field];
     ip_node *result = ip_prepare_node_new(prepare, IP_EVAL_CAST, cast->to, record->range);
     result->cast = cast;
     ip_prepare_node_args(prepare, result, 1)[0] = record->args[0]->args[field];
@@ -93,8 +93,8 @@ const ip_node *ip_prepare_field_of_row(ip_prepare *prepare, const ip_node *recor
 
 const ip_node *ip_prepare_cast(ip_prepare *prepare, const ip_node *node, ip_sqltype to, ip_cast_function *convert)
 {
-    ip_term_cast *cast = IP_NEW(prepare->arena, ip_term_cast);
-    *cast = (ip_term_cast){.convert = convert, .from = node->type, .to = to};
+    ip_cast *cast = IP_NEW(prepare->arena, ip_cast);
+    *cast = (ip_cast){.convert = convert, .from = node->type, .to = to};
     ip_node *result = ip_prepare_node_new(prepare, IP_EVAL_CAST, to, node->range);
     result->cast = cast;
     ip_prepare_node_args(prepare, result, 1)[0] = node;

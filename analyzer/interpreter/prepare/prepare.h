@@ -74,8 +74,7 @@ bool ip_prepare_has_exact_operator(const char *name, const ip_sqltype *types, in
 const ip_node *ip_prepare_user_operator(ip_prepare *prepare, const ip_code_expr *expr);
 /* As ip_builtin_cast_find; false, too, where a user-defined cast would be used, as a cast that is not written may be.
  */
-bool ip_prepare_find_cast(ip_prepare *prepare, ip_sqltype from, ip_sqltype to, ip_cast_context context,
-                          ip_term_cast *cast);
+bool ip_prepare_find_cast(ip_prepare *prepare, ip_sqltype from, ip_sqltype to, ip_cast_context context, ip_cast *cast);
 /* interpreter/prepare/expr.c */
 ip_shape *ip_prepare_shape_new(ip_prepare *prepare, int count);
 ip_node *ip_prepare_node_new(ip_prepare *prepare, ip_operation operation, ip_sqltype type, ip_range range);

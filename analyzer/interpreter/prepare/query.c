@@ -86,7 +86,7 @@ static const ip_query_plan *with_casts(ip_prepare *prepare, const ip_query_plan 
 {
     ip_query_plan *copy = IP_NEW(prepare->arena, ip_query_plan);
     *copy = *side;
-    ip_term_cast *casts = IP_NEW_ARRAY(prepare->arena, ip_term_cast, side->width);
+    ip_cast *casts = IP_NEW_ARRAY(prepare->arena, ip_cast, side->width);
     for (int i = 0; i < side->width; i++)
         if (!ip_prepare_find_cast(prepare, side->types[i], types[i], IP_CAST_IMPLICIT, &casts[i]))
             ip_prepare_refuse(prepare, (ip_range){0}, "a set operation of such types");

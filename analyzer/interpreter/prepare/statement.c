@@ -323,7 +323,7 @@ static void prepare_return_query(ip_prepare *prepare, const ip_code_statement *s
     const ip_shape *shape = prepare->result.tag == IP_T_RECORD ? prepare->result.shape : NULL;
     int width = step->write ? step->write->returning.count : step->query->width;
     const ip_sqltype *types = step->write ? step->write->returning_types : step->query->types;
-    ip_term_cast *casts = IP_NEW_ARRAY(prepare->arena, ip_term_cast, width);
+    ip_cast *casts = IP_NEW_ARRAY(prepare->arena, ip_cast, width);
     if (prepare->result.tag == IP_T_RECORD && (!shape || shape->count != width))
         ip_prepare_refuse(prepare, s->range, "rows whose columns are known to the caller only");
     for (int i = 0; i < width; i++) {

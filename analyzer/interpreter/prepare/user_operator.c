@@ -120,8 +120,7 @@ const ip_node *ip_prepare_user_operator(ip_prepare *prepare, const ip_code_expr 
     return NULL;
 }
 
-bool ip_prepare_find_cast(ip_prepare *prepare, ip_sqltype from, ip_sqltype to, ip_cast_context context,
-                          ip_term_cast *cast)
+bool ip_prepare_find_cast(ip_prepare *prepare, ip_sqltype from, ip_sqltype to, ip_cast_context context, ip_cast *cast)
 {
     const ip_code_user_operators *unasked = prepare->code ? prepare->code->unasked : NULL;
     for (int i = 0; unasked && context != IP_CAST_EXPLICIT && i < unasked->count; i++)

@@ -49,7 +49,7 @@ static const ip_query_plan *prepare_source(ip_prepare *prepare, const ip_code_wr
     if (source->width < width)
         ip_prepare_refuse(prepare, (ip_range){0}, "an INSERT of fewer values than columns");
     ip_query_plan *copy = IP_NEW(prepare->arena, ip_query_plan);
-    ip_term_cast *casts = IP_NEW_ARRAY(prepare->arena, ip_term_cast, source->width);
+    ip_cast *casts = IP_NEW_ARRAY(prepare->arena, ip_cast, source->width);
     *copy = *source;
     bool any = false;
     for (int i = 0; i < width; i++) {

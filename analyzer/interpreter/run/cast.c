@@ -1,7 +1,7 @@
 /* Applying casts, and the checks of domains. */
 #include "interpreter/run/evaluate.h"
 
-static ip_datum cast_array(ip_run_state *run, const ip_term_cast *cast, ip_datum value)
+static ip_datum cast_array(ip_run_state *run, const ip_cast *cast, ip_datum value)
 {
     ip_datum *items = IP_NEW_ARRAY(run->arena, ip_datum, value.count);
     for (int i = 0; i < value.count; i++)
@@ -10,7 +10,7 @@ static ip_datum cast_array(ip_run_state *run, const ip_term_cast *cast, ip_datum
     return value;
 }
 
-static ip_datum cast_record(ip_run_state *run, const ip_term_cast *cast, ip_datum value)
+static ip_datum cast_record(ip_run_state *run, const ip_cast *cast, ip_datum value)
 {
     int count = cast->to.shape->count;
     ip_datum *items = IP_NEW_ARRAY(run->arena, ip_datum, count);
@@ -35,7 +35,7 @@ void ip_exec_check_domain(ip_run_state *run, ip_sqltype type, ip_datum value)
         check_domain(run, type.domain, ip_value_sqltype_checks_each(type), value);
 }
 
-ip_datum ip_exec_cast_apply(ip_run_state *run, const ip_term_cast *cast, ip_datum value)
+ip_datum ip_exec_cast_apply(ip_run_state *run, const ip_cast *cast, ip_datum value)
 {
     ip_failure failure;
     if (value.kind != IP_DATUM_NULL && cast->convert)

@@ -90,7 +90,7 @@ void ip_exec_undo_for_cursors(ip_run_state *run); /* some changes are undone */
 
 /* The value with another one at that place. */
 ip_datum ip_exec_with_part(ip_run_state *run, const ip_part_path *place, ip_datum whole, ip_datum value);
-ip_datum ip_exec_cast_apply(ip_run_state *run, const ip_term_cast *cast, ip_datum value);
+ip_datum ip_exec_cast_apply(ip_run_state *run, const ip_cast *cast, ip_datum value);
 void ip_exec_check_domain(ip_run_state *run, ip_sqltype type,
                           ip_datum value); /* raises an error unless the type has that value */
 

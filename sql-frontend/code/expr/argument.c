@@ -342,7 +342,7 @@ const ip_unit *ip_code_coder_routine(ip_compiler *c, const PgQuery__FuncCall *ca
     const ip_path *path = c->path ? c->path : c->unit->path;
     int count = (int)ip_parse_list_size(args);
     ip_argument *given = IP_NEW_ARRAY(c->arena, ip_argument, count);
-    ip_facts_resolved resolved = ip_catalog_resolve(c->arena, c->coder->definitions, path, name, NULL, 0, false);
+    ip_resolved resolved = ip_catalog_resolve(c->arena, c->coder->definitions, path, name, NULL, 0, false);
     *as = (ip_called_as){.known_name = resolved.known_name};
     if (!as->known_name || c->depth > DEEPEST)
         return NULL;

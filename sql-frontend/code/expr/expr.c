@@ -185,8 +185,8 @@ static void row_of(ip_compiler *c, const ip_tree *items, ip_code_scope *scope, i
     }
 }
 
-static const ip_code_expr *list_of(ip_compiler *c, ip_code_expr_kind kind, const ip_tree *node,
-                                   const ip_code_list_print *items, ip_code_scope *scope)
+static const ip_code_expr *list_of(ip_compiler *c, ip_code_expr_kind kind, const ip_tree *node, const ip_list *items,
+                                   ip_code_scope *scope)
 {
     ip_code_args args = {0};
     if (kind == IP_CODE_ROW)

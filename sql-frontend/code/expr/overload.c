@@ -70,8 +70,7 @@ const ip_code_expr *ip_code_overload(ip_arena *arena, const ip_code_expr *expr, 
                                      .kind = IP_OTHER,
                                      .array = types[i].array,
                                      .literal = types[i].literal};
-    ip_facts_resolved resolved =
-        ip_catalog_resolve(arena, o->definitions, o->path, o->name, arguments, count, o->variadic);
+    ip_resolved resolved = ip_catalog_resolve(arena, o->definitions, o->path, o->name, arguments, count, o->variadic);
     for (int i = 0; resolved.units.count == 1 && !resolved.builtin && i < expr->index; i++)
         if (o->units[i] == resolved.units.items[0])
             return expr->args[i];

@@ -102,7 +102,7 @@ static ip_code_type refused(ip_compiler *c, const char *name, ip_range range)
     return ip_code_type_any();
 }
 
-static ip_encoding_relation named_relation(const ip_compiler *c, const char *name)
+static ip_relation named_relation(const ip_compiler *c, const char *name)
 {
     return ip_catalog_relation_named(c->coder->definitions, c->path ? c->path : c->unit->path, name);
 }
@@ -110,7 +110,7 @@ static ip_encoding_relation named_relation(const ip_compiler *c, const char *nam
 /* The fields of a row type; NULL: there is none of that name, or its types are not known (refused). */
 static const ip_table *named_row(ip_compiler *c, const char *name, ip_range range)
 {
-    const ip_encoding_relation relation = named_relation(c, name);
+    const ip_relation relation = named_relation(c, name);
     const ip_table *row = ip_catalog_relation_row(&relation);
     for (int i = 0; relation.view && row && i < row->columns.count; i++)
         if (!row->columns.items[i].type.name) {
@@ -141,7 +141,7 @@ static const ip_table *row_type_of(const ip_compiler *c, const ip_code_expr *e, 
         return type->row;
     if (e->kind == IP_CODE_COLUMN && e->type.kind == IP_OTHER && e->type.name) {
         size_t length = strcspn(e->type.name, "[");
-        const ip_encoding_relation relation = named_relation(c, ip_arena_strndup(c->arena, e->type.name, length));
+        const ip_relation relation = named_relation(c, ip_arena_strndup(c->arena, e->type.name, length));
         return relation.view ? NULL : ip_catalog_relation_row(&relation);
     }
     if (e->kind == IP_CODE_SCALAR || e->kind == IP_CODE_ARRAY_OF) {
@@ -210,7 +210,7 @@ static ip_code_type copied_type(ip_compiler *c, const char *name, const char *pe
     if (slot >= 0 && used == count)
         return c->code->variables.items[slot].type;
     const char *path = count == 3 ? ip_arena_printf(c->arena, "%s.%s", parts[0], parts[1]) : parts[0];
-    const ip_encoding_relation relation = count > 1 ? named_relation(c, path) : (ip_encoding_relation){0};
+    const ip_relation relation = count > 1 ? named_relation(c, path) : (ip_relation){0};
     const ip_table *table = ip_catalog_relation_row(&relation);
     int column = table ? ip_catalog_table_column(table, parts[count - 1]) : -1;
     if (column < 0 || (relation.view && !table->columns.items[column].type.name))

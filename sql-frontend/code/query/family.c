@@ -18,7 +18,7 @@ static const ip_tree *condition_of(const ip_definitions *d, const ip_inheritance
     bool is_default = IP_GET(bound, is_default);
     if (!is_default)
         return ip_catalog_partition_condition(d, pair, alias, whole);
-    ip_code_list_print others = {0};
+    ip_list others = {0};
     for (int i = 0; i < d->inheritance.count; i++) {
         const ip_inheritance *other = &d->inheritance.items[i];
         if (!other->partition || other == pair || strcmp(other->parent, pair->parent) != 0)

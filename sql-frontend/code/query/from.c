@@ -76,17 +76,17 @@ void ip_code_locks_table(ip_compiler *c, const ip_table *table, ip_lock lock)
     IP_PUSH(c->arena, &c->sql->tables, ((ip_code_table_lock){table, lock}));
 }
 
-ip_encoding_relation ip_code_relation_of(const ip_compiler *c, const PgQuery__RangeVar *rangevar)
+ip_relation ip_code_relation_of(const ip_compiler *c, const PgQuery__RangeVar *rangevar)
 {
     ip_table *own = ip_code_temporary_named(c, rangevar);
     if (own)
-        return (ip_encoding_relation){.name = own->name, .table = own};
+        return (ip_relation){.name = own->name, .table = own};
     return ip_catalog_relation_of(c->coder->definitions, c->path ? c->path : c->unit->path, rangevar);
 }
 
 const ip_table *ip_code_table_named(ip_compiler *c, const PgQuery__RangeVar *rangevar)
 {
-    const ip_encoding_relation relation = ip_code_relation_of(c, rangevar);
+    const ip_relation relation = ip_code_relation_of(c, rangevar);
     const ip_table *table = relation.table;
     ip_range range = ip_code_place_of(c, rangevar);
     c->accesses = c->self->touches = true;

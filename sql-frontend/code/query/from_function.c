@@ -112,7 +112,7 @@ static bool gives_rows(const ip_compiler *c, const ip_code_expr *call)
 
 const ip_tree *ip_code_unnest_together(ip_compiler *c, const ip_tree *calls)
 {
-    ip_code_list_print arrays = {0};
+    ip_list arrays = {0};
     bool others = false;
     for (size_t i = 0; i < ip_parse_list_size(calls); i++) {
         const PgQuery__FuncCall *call = ip_as_func_call(ip_parse_list_item(calls, i));
@@ -131,7 +131,7 @@ const ip_tree *ip_code_unnest_together(ip_compiler *c, const ip_tree *calls)
 /* ROWS FROM (unnest(a), unnest(b)), without a list of columns. */
 static const ip_tree *rows_from(ip_compiler *c, const ip_tree *functions)
 {
-    ip_code_list_print calls = {0};
+    ip_list calls = {0};
     bool defines = false;
     for (size_t i = 0; i < ip_parse_list_size(functions); i++) {
         const ip_tree *pair = IP_ITEMS(ip_as_list(ip_parse_list_item(functions, i)), items);

@@ -27,7 +27,7 @@ static const char *figured_name(ip_compiler *c, const ip_tree *expr, bool *weak)
 {
     const PgQuery__Node *node = ip_as_node(expr);
     const char *name = NULL;
-    const ip_code_list_print *names;
+    const ip_list *names;
     *weak = false;
     switch (IP_GET(node, node_case)) {
     case PG_QUERY__NODE__NODE_COLUMN_REF:
@@ -144,7 +144,7 @@ static const ip_code_expr *rows_target(ip_compiler *c, const ip_tree *value, ip_
 }
 
 /* Calls that return rows, from left to right, but for those of subqueries. */
-static void find_sets(ip_compiler *c, const ip_tree *node, ip_code_list_print *calls)
+static void find_sets(ip_compiler *c, const ip_tree *node, ip_list *calls)
 {
     const ip_tree *value;
     for (size_t i = 0; ip_parse_tree_is_list(node) && i < ip_parse_list_size(node); i++)
@@ -187,7 +187,7 @@ static void take_side_by_side(ip_compiler *c, const ip_tree *calls, ip_code_scop
 
 static void take_sets(ip_compiler *c, const ip_tree *list, ip_code_scope *scope)
 {
-    ip_code_list_print calls = {0};
+    ip_list calls = {0};
     find_sets(c, list, &calls);
     if (calls.count > 1) {
         take_side_by_side(c, &calls, scope);

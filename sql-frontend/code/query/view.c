@@ -114,7 +114,7 @@ static ip_code_from *plain_item(ip_compiler *c, const ip_view_definition *view, 
     const ip_tree *where = IP_GET(select, where_clause);
     ip_code_from *from = NULL;
     if (source && (!where || scope->takes_conditions)) {
-        const ip_encoding_relation below = ip_code_relation_of(c, source);
+        const ip_relation below = ip_code_relation_of(c, source);
         ip_code_columns names = {0};
         const char *alias = IP_TEXT(IP_GET(source, alias), aliasname);
         alias = ip_arena_strdup(c->arena, *alias ? alias : IP_TEXT(source, relname));
@@ -222,7 +222,7 @@ ip_code_from *ip_code_view(ip_compiler *c, const PgQuery__RangeVar *rangevar, ip
         return plain;
     const PgQuery__Alias *alias = IP_GET(rangevar, alias);
     const ip_code_query *query = view_query(c, view, scope);
-    ip_code_list_print names = {0};
+    ip_list names = {0};
     for (int i = 0; i < query->target_count; i++) {
         const ip_tree *given = ip_parse_list_item(IP_ITEMS(alias, colnames), (size_t)i);
         const char *own = i < view->columns.count ? view->columns.items[i] : query->targets[i].name;

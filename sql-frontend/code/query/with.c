@@ -86,7 +86,7 @@ static ip_code_from *use_cte(ip_compiler *c, const ip_code_cte *cte, const PgQue
                        "WITH query \"%s\", used twice, calls a function that may give another value each time",
                        cte->name);
     const char *alias = given ? ip_arena_strdup(c->arena, IP_TEXT(given, aliasname)) : cte->name;
-    ip_code_list_print names = ip_parse_list_copy(c->arena, IP_ITEMS(given, colnames));
+    ip_list names = ip_parse_list_copy(c->arena, IP_ITEMS(given, colnames));
     /* The alias's names stand before those of the WITH query. */
     for (size_t i = names.count; i < ip_parse_list_size(cte->column_names); i++)
         ip_parse_list_add(c->arena, &names, ip_parse_list_item(cte->column_names, i));

@@ -49,7 +49,7 @@ static void add_column(ip_compiler *c, ip_code_write *write, const PgQuery__ResT
 static void changes(ip_compiler *c, const ip_statement_parts *parts, ip_code_write *write, ip_code_scope *scope)
 {
     PgQuery__SelectStmt *query = ip_parse_message_new(c->arena, &pg_query__select_stmt__descriptor);
-    ip_code_list_print targets = {0}, from = {0};
+    ip_list targets = {0}, from = {0};
     const ip_tree *item;
     size_t i;
     ip_parse_list_add(c->arena, &targets, star_of(c->arena, parts->target));

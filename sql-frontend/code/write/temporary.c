@@ -35,7 +35,7 @@ static void see_table(ip_compiler *c, const PgQuery__RangeVar *rangevar, ip_tabl
                       PgQuery__OnCommitAction action)
 {
     const ip_path *path = c->path ? c->path : c->unit->path;
-    const ip_encoding_relation other = ip_catalog_relation_of(c->coder->definitions, path, rangevar);
+    const ip_relation other = ip_catalog_relation_of(c->coder->definitions, path, rangevar);
     ip_code_temporary created = {ip_arena_strdup(c->arena, IP_TEXT(rangevar, relname)), table};
     if (other.table || other.view || other.composite || other.several)
         ip_code_refuse(c, c->range, "temporary table \"%s\", which hides another table", created.name);
@@ -121,7 +121,7 @@ static bool all_temporary(ip_compiler *c, const ip_tree *list, bool names, bool 
                                          ip_parse_string_node(ip_parse_list_item(parts, count ? count - 1 : 0)))
                   : ip_as_range_var(node);
         const ip_table *table = ip_code_temporary_named(c, rangevar);
-        const ip_encoding_relation other = ip_code_relation_of(c, rangevar);
+        const ip_relation other = ip_code_relation_of(c, rangevar);
         bool good = table || (missing_ok && !other.table && !other.view && !other.several);
         if (table)
             IP_PUSH(c->arena, &to->tables, table);

@@ -76,7 +76,7 @@ ip_code_write *ip_code_begin_write(ip_compiler *c, const ip_tree *body, ip_code_
     return write;
 }
 
-static void returning(ip_compiler *c, const ip_code_list_print *list, ip_code_write *write, ip_code_scope *scope)
+static void returning(ip_compiler *c, const ip_list *list, ip_code_write *write, ip_code_scope *scope)
 {
     ip_code_columns targets = {0};
     ip_code_targets(c, list, scope, &targets);

@@ -34,8 +34,8 @@ static ip_type copied_type(ip_lowerer *l, const char *name, const char *percent)
         return l->slots.items[slot].type;
     if (!whole && count == 1)
         return type;
-    const ip_encoding_relation relation = ip_catalog_relation_named(l->definitions, ip_lower_path_of_names(l),
-                                                                    joined(l, parts, whole ? count : count - 1));
+    const ip_relation relation = ip_catalog_relation_named(l->definitions, ip_lower_path_of_names(l),
+                                                           joined(l, parts, whole ? count : count - 1));
     const ip_table *row = ip_catalog_relation_row(&relation);
     int column = row && !whole ? ip_catalog_table_column(row, parts[count - 1]) : -1;
     if (column >= 0) {

@@ -95,7 +95,7 @@ bool ip_lower_unknown_execute(ip_lowerer *l, const ip_pl_statement *s)
     }
     const char *names = "";
     for (int i = 0; i < s->touches.count; i++) {
-        ip_encoding_relation relation = ip_catalog_relation_named(l->definitions, l->unit->path, s->touches.items[i]);
+        ip_relation relation = ip_catalog_relation_named(l->definitions, l->unit->path, s->touches.items[i]);
         names = ip_arena_printf(l->arena, "%s%s%s", names, i ? ", " : "", s->touches.items[i]);
         if (relation.table || relation.view)
             continue;

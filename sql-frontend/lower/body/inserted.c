@@ -141,7 +141,7 @@ static origin given_by(ip_lowerer *l, const PgQuery__InsertStmt *insert)
     if (!insert || ip_parse_list_size(returning) != 1 || ip_parse_list_size(fields) == 0 ||
         (conflict && conflict->action != PG_QUERY__ON_CONFLICT_ACTION__ONCONFLICT_NOTHING))
         return none;
-    const ip_encoding_relation relation =
+    const ip_relation relation =
         ip_catalog_relation_of(l->definitions, ip_lower_path_of_names(l), IP_GET(insert, relation));
     if (!relation.table || relation.several || relation.table->own)
         return none;

@@ -21,7 +21,7 @@ static bool may_call_an_end(const ip_lowerer *l, const PgQuery__FuncCall *call, 
     ip_argument *given = IP_NEW_ARRAY(l->arena, ip_argument, count);
     for (int i = 0; i < count; i++)
         given[i] = ip_catalog_argument_of(l->arena, ip_parse_list_item(args, (size_t)i));
-    ip_facts_resolved called =
+    ip_resolved called =
         ip_catalog_resolve(l->arena, l->definitions, ip_lower_path_of_names(l), ip_parse_call_name(l->arena, call),
                            given, count, IP_GET(call, func_variadic));
     for (int i = 0; i < called.units.count; i++)

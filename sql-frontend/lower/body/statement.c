@@ -151,7 +151,7 @@ static ip_result *lower_refresh(ip_lowerer *l, const ip_tree *statement)
 {
     const PgQuery__RefreshMatViewStmt *refresh = ip_as_refresh_mat_view_stmt(statement);
     const PgQuery__RangeVar *rangevar = IP_GET(refresh, relation);
-    const ip_encoding_relation relation = ip_lower_relation(l, rangevar);
+    const ip_relation relation = ip_lower_relation(l, rangevar);
     const ip_materialized *view = NULL;
     for (int i = 0; i < l->definitions->materialized.count; i++)
         if (l->definitions->materialized.items[i].table == relation.table)
@@ -191,7 +191,7 @@ static ip_result *lower_refresh(ip_lowerer *l, const ip_tree *statement)
 static ip_result *lower_truncate(ip_lowerer *l, const PgQuery__TruncateStmt *truncate)
 {
     PgQuery__TruncateStmt *others = ip_parse_message_copy(l->arena, truncate);
-    ip_code_list_print relations = {0};
+    ip_list relations = {0};
     const ip_tree *item;
     size_t i;
     IP_LIST_EACH(IP_ITEMS(truncate, relations), i, item)

@@ -95,7 +95,7 @@ static ip_values by_parameter(ip_lowerer *l, const ip_unit *unit, const given_ar
     return result;
 }
 
-static const char *signatures(ip_lowerer *l, const ip_facts_resolved *resolved)
+static const char *signatures(ip_lowerer *l, const ip_resolved *resolved)
 {
     const char *text = "";
     for (int i = 0; i < resolved->units.count; i++)
@@ -116,7 +116,7 @@ static bool ends_here(ip_lowerer *l, const ip_unit *unit, const ip_tree *node)
     return true;
 }
 
-static const ip_expr *any_of(ip_lowerer *l, const ip_tree *node, const ip_facts_resolved *resolved,
+static const ip_expr *any_of(ip_lowerer *l, const ip_tree *node, const ip_resolved *resolved,
                              const given_arguments *all)
 {
     const char *why = ip_arena_printf(l->arena, "as one of %s%s", signatures(l, resolved),
@@ -221,13 +221,13 @@ bool ip_lower_user_call(ip_lowerer *l, const PgQuery__FuncCall *call, const ip_t
 {
     const char *name = ip_parse_call_name(l->arena, call);
     given_arguments none = {0};
-    ip_facts_resolved any =
+    ip_resolved any =
         ip_catalog_resolve(l->arena, l->definitions, ip_lower_path_of_names(l), name, none.given.items, 0, false);
     if (!any.known_name)
         return false;
     given_arguments all = lower_all(l, call, scope);
-    ip_facts_resolved resolved = ip_catalog_resolve(l->arena, l->definitions, ip_lower_path_of_names(l), name,
-                                                    all.given.items, all.given.count, all.variadic);
+    ip_resolved resolved = ip_catalog_resolve(l->arena, l->definitions, ip_lower_path_of_names(l), name,
+                                              all.given.items, all.given.count, all.variadic);
     if (resolved.units.count == 0 && resolved.builtin)
         return false;
     called->unit = resolved.units.count == 1 && !resolved.builtin ? resolved.units.items[0] : NULL;

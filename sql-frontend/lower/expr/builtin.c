@@ -88,9 +88,9 @@ static bool stands_aside(const ip_tree *node, const char *symbol)
         return false;
     const PgQuery__AExpr *apply = ip_as_a_expr(node);
     bool plain = IP_GET(apply, kind) == PG_QUERY__A__EXPR__KIND__AEXPR_OP && !ip_as_row_expr(apply->lexpr);
-    const ip_code_list_print *names = ip_as_sub_link(node)  ? IP_ITEMS(ip_as_sub_link(node), oper_name)
-                                      : ip_as_sort_by(node) ? IP_ITEMS(ip_as_sort_by(node), use_op)
-                                                            : IP_ITEMS(apply, name);
+    const ip_list *names = ip_as_sub_link(node)  ? IP_ITEMS(ip_as_sub_link(node), oper_name)
+                           : ip_as_sort_by(node) ? IP_ITEMS(ip_as_sort_by(node), use_op)
+                                                 : IP_ITEMS(apply, name);
     size_t count = plain ? 0 : ip_parse_list_size(names);
     if (count > 0 && strcmp(ip_parse_string_node(ip_parse_list_item(names, count - 1)), symbol) == 0)
         return true;

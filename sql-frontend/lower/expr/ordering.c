@@ -148,7 +148,7 @@ static void note(ip_lowerer *l, const ip_query *query, ip_range place, const ip_
 
 static bool is_operator(const PgQuery__AExpr *expr, const char *names)
 {
-    const ip_code_list_print *parts = IP_ITEMS(expr, name);
+    const ip_list *parts = IP_ITEMS(expr, name);
     const char *name = parts ? ip_parse_string_node(ip_parse_list_item(parts, ip_parse_list_size(parts) - 1)) : "";
     return ip_is_among(names, name);
 }

@@ -17,8 +17,7 @@ const ip_table *ip_lower_row_type(ip_lowerer *l, ip_type type)
 {
     if (type.kind != IP_OTHER || type.array || !type.name || strchr(type.name, '%') || strchr(type.name, '('))
         return NULL;
-    const ip_encoding_relation relation =
-        ip_catalog_relation_named(l->definitions, ip_lower_path_of_names(l), type.name);
+    const ip_relation relation = ip_catalog_relation_named(l->definitions, ip_lower_path_of_names(l), type.name);
     return ip_catalog_relation_row(&relation);
 }
 

@@ -234,8 +234,8 @@ ip_entry *ip_lower_scope_rows(ip_lowerer *l, ip_scope *scope, const ip_table *ta
     return push_entry(l, scope, entry);
 }
 
-static ip_entry *no_rows(ip_lowerer *l, ip_scope *scope, const PgQuery__RangeVar *rangevar,
-                         const ip_encoding_relation *relation, const char *alias)
+static ip_entry *no_rows(ip_lowerer *l, ip_scope *scope, const PgQuery__RangeVar *rangevar, const ip_relation *relation,
+                         const char *alias)
 {
     ip_entry entry = {.alias = alias, .source = -1, .any_column = true};
     if (relation->table)
@@ -252,7 +252,7 @@ static ip_entry *no_rows(ip_lowerer *l, ip_scope *scope, const PgQuery__RangeVar
 
 ip_entry *ip_lower_scope_table(ip_lowerer *l, ip_scope *scope, const PgQuery__RangeVar *rangevar, const char *alias)
 {
-    const ip_encoding_relation relation = ip_lower_relation(l, rangevar);
+    const ip_relation relation = ip_lower_relation(l, rangevar);
     const ip_tree *names = IP_ITEMS(IP_GET(rangevar, alias), colnames);
     int first = scope->query->statement.sources.count;
     if (!alias)

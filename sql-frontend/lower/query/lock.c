@@ -127,7 +127,7 @@ void ip_lower_lock_statement(ip_lowerer *l, const PgQuery__LockStmt *statement)
     const ip_tree *item;
     IP_LIST_EACH(relations, i, item)
     {
-        const ip_encoding_relation relation = ip_lower_relation(l, ip_as_range_var(item));
+        const ip_relation relation = ip_lower_relation(l, ip_as_range_var(item));
         const ip_table *table = relation.table;
         ip_lock lock = (ip_lock)(IP_LOCK_TABLE_ACCESS_SHARE + mode - 1);
         if (table && lock >= IP_LOCK_TABLE_ACCESS_SHARE && lock <= IP_LOCK_TABLE_ACCESS_EXCLUSIVE) {
@@ -206,7 +206,7 @@ void ip_lower_truncate(ip_lowerer *l, const PgQuery__TruncateStmt *truncate)
     const ip_tree *item;
     IP_LIST_EACH(IP_ITEMS(truncate, relations), i, item)
     {
-        const ip_encoding_relation relation = ip_lower_relation(l, ip_as_range_var(item));
+        const ip_relation relation = ip_lower_relation(l, ip_as_range_var(item));
         if (relation.view || relation.composite)
             ip_lower_bad_name(l, item, "\"%s\" is not a table", relation.name);
         else if (!relation.table)

@@ -8,9 +8,9 @@ const ip_path *ip_lower_path_of_names(const ip_lowerer *l)
     return l->path_of_names ? l->path_of_names : l->unit->path;
 }
 
-ip_encoding_relation ip_lower_relation(ip_lowerer *l, const PgQuery__RangeVar *rangevar)
+ip_relation ip_lower_relation(ip_lowerer *l, const PgQuery__RangeVar *rangevar)
 {
-    ip_encoding_relation relation = ip_catalog_relation_of(l->definitions, ip_lower_path_of_names(l), rangevar);
+    ip_relation relation = ip_catalog_relation_of(l->definitions, ip_lower_path_of_names(l), rangevar);
     if (relation.guessed)
         ip_diagnostics_add(l->diagnostics, IP_REMARK, ip_lower_place(l, rangevar), l->program->name,
                            "\"%s\" is treated as \"%s\", the only one of this name: no search_path says so",
@@ -44,7 +44,7 @@ void ip_lower_report_dumps(ip_lowerer *l, const ip_tree *node)
     l->workload->reported_dumps = true;
 }
 
-void ip_lower_no_such_table(ip_lowerer *l, const PgQuery__RangeVar *rangevar, const ip_encoding_relation *relation)
+void ip_lower_no_such_table(ip_lowerer *l, const PgQuery__RangeVar *rangevar, const ip_relation *relation)
 {
     if (ip_lower_trusts_modules(l) && !relation->several) {
         ip_lower_module_table(l, rangevar, relation->name);

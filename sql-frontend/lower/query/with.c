@@ -6,11 +6,11 @@
 
 #include <string.h>
 
-typedef struct ip_exec_with_part {
+typedef struct ip_with_part {
     ip_result *rows;
     bool one_row;
     int loop; /* the loop that currently runs over its rows; -1: none */
-} ip_exec_with_part;
+} ip_with_part;
 
 const ip_cte *ip_lower_find_cte(ip_scope *scope, const char *name)
 {
@@ -109,7 +109,7 @@ static bool takes_rows(const ip_tree *statement, const char *name)
 }
 
 /* If that is its only row, or the query aggregates all of them, it runs to its end. */
-static void doubt_rest(ip_lowerer *l, const ip_exec_with_part *part, const ip_tree *statement)
+static void doubt_rest(ip_lowerer *l, const ip_with_part *part, const ip_tree *statement)
 {
     const ip_tree *targets = IP_ITEMS(select_of(statement), target_list);
     bool all = ip_lower_has_aggregate(l->definitions, targets) && !ip_lower_has_window(targets);
@@ -117,9 +117,9 @@ static void doubt_rest(ip_lowerer *l, const ip_exec_with_part *part, const ip_tr
         l->program->statements.items[part->rows->statement].uncertain = true;
 }
 
-static ip_exec_with_part *part_of(ip_lowerer *l, const ip_tree *query, ip_scope *seen, bool sure)
+static ip_with_part *part_of(ip_lowerer *l, const ip_tree *query, ip_scope *seen, bool sure)
 {
-    ip_exec_with_part *part = IP_NEW(l->arena, ip_exec_with_part);
+    ip_with_part *part = IP_NEW(l->arena, ip_with_part);
     bool correlated = false;
     part->loop = -1;
     if (ip_as_insert_stmt(query))
@@ -256,7 +256,7 @@ ip_result ip_lower_row_of(ip_lowerer *l, ip_result *rows, ip_scope *scope)
 
 ip_result ip_lower_part_rows(ip_lowerer *l, const ip_cte *cte, ip_scope *scope)
 {
-    ip_exec_with_part *part = cte->part;
+    ip_with_part *part = cte->part;
     if (part->one_row && part->loop < 0)
         return ip_lower_row_of(l, part->rows, scope);
     if (part->loop < 0)
@@ -266,7 +266,7 @@ ip_result ip_lower_part_rows(ip_lowerer *l, const ip_cte *cte, ip_scope *scope)
 
 /* ---- statements that are run for each row of a part ---- */
 
-static void go_through(ip_lowerer *l, ip_exec_with_part *part)
+static void go_through(ip_lowerer *l, ip_with_part *part)
 {
     part->loop = ip_lower_open_loop(l, IP_LOOP_QUERY, l->range);
     l->program->loops.items[part->loop].query = part->rows->statement;

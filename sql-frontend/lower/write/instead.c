@@ -37,7 +37,7 @@ static const PgQuery__SelectStmt *query_of(ip_lowerer *l, const ip_statement_par
     const PgQuery__RangeVar *relation = parts->target;
     const char *shown = relation->alias ? relation->alias->aliasname : relation->relname;
     PgQuery__SelectStmt *query = ip_parse_message_new(l->arena, &pg_query__select_stmt__descriptor);
-    ip_code_list_print targets = {0}, from = {0};
+    ip_list targets = {0}, from = {0};
     ip_parse_list_add(l->arena, &targets, ip_parse_target_of(l->arena, ip_parse_column_of(l->arena, shown, NULL)));
     ip_parse_list_add(l->arena, &from, ip_parse_node_of(l->arena, relation));
     size_t i;

@@ -34,7 +34,7 @@ const ip_tree *ip_lower_locking_source(ip_lowerer *l, const ip_tree *body)
     if (!with)
         return body;
     const char *name = IP_GET(ip_as_range_subselect(source), alias)->aliasname;
-    const ip_code_list_print *from =
+    const ip_list *from =
         ip_parse_list_one(l->arena, ip_parse_node_of(l->arena, ip_parse_rangevar_of(l->arena, "", name)));
     if (ip_message_as(body, &pg_query__update_stmt__descriptor)) {
         PgQuery__UpdateStmt *update = ip_parse_message_copy(l->arena, body);

@@ -195,7 +195,7 @@ static void fire_statement(ip_lowerer *l, const ip_merge *m, ip_moment moment)
 /* Targets whose rows are those of several tables, or part of one's. */
 static void refuse_others(ip_lowerer *l, const PgQuery__RangeVar *rangevar)
 {
-    const ip_encoding_relation relation = ip_lower_relation(l, rangevar);
+    const ip_relation relation = ip_lower_relation(l, rangevar);
     ip_partition_path path = {0};
     if (relation.view)
         ip_lower_refuse(l, rangevar, "MERGE into view %s", relation.name);

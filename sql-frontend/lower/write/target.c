@@ -42,7 +42,7 @@ static const char *alias_of(ip_lowerer *l, const PgQuery__RangeVar *rangevar, co
 static void below_view(ip_lowerer *l, ip_scope *inner, const PgQuery__SelectStmt *select, bool filtered)
 {
     const PgQuery__RangeVar *item = ip_as_range_var(ip_parse_list_item(IP_ITEMS(select, from_clause), 0));
-    const ip_encoding_relation relation = ip_lower_relation(l, item);
+    const ip_relation relation = ip_lower_relation(l, item);
     if (relation.view) {
         write_through(l, inner, item, relation.view, filtered);
     } else if (!relation.table) {
@@ -82,7 +82,7 @@ static bool has_triggers(const ip_lowerer *l, const char *view)
 
 const ip_table *ip_lower_table_below(ip_lowerer *l, const PgQuery__RangeVar *rangevar)
 {
-    const ip_encoding_relation relation = ip_lower_relation(l, rangevar);
+    const ip_relation relation = ip_lower_relation(l, rangevar);
     if (relation.table || !relation.view || !ip_lower_view_is_updatable(relation.view) ||
         has_triggers(l, relation.name))
         return relation.table;
@@ -147,7 +147,7 @@ static void write_through(ip_lowerer *l, ip_scope *scope, const PgQuery__RangeVa
 ip_entry *ip_lower_scope_target(ip_lowerer *l, ip_scope *scope, const PgQuery__RangeVar *rangevar, bool filtered,
                                 const ip_table *member)
 {
-    const ip_encoding_relation relation = ip_lower_relation(l, rangevar);
+    const ip_relation relation = ip_lower_relation(l, rangevar);
     if (too_many(l, scope, rangevar))
         return NULL;
     if (relation.view) {

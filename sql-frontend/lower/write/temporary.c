@@ -77,7 +77,7 @@ static void evaluate(ip_lowerer *l, const ip_temporary *table)
                                              table->name));
 }
 
-static void add(ip_lowerer *l, const PgQuery__RangeVar *rangevar, ip_result columns, const ip_code_list_print *elements,
+static void add(ip_lowerer *l, const PgQuery__RangeVar *rangevar, ip_result columns, const ip_list *elements,
                 PgQuery__OnCommitAction on_commit, bool if_not_exists)
 {
     ip_temporary table = {.name = ip_arena_strdup(l->arena, IP_TEXT(rangevar, relname)), .columns = columns};

@@ -441,7 +441,7 @@ static const bool *columns_set(ip_lowerer *l, const ip_table *table, const ip_tr
 static ip_result *with_statement_triggers(ip_lowerer *l, const ip_tree *body, ip_statement_kind kind, ip_scope *around)
 {
     const ip_statement_parts parts = ip_parse_parts_of(body);
-    const ip_encoding_relation relation = ip_lower_relation(l, parts.target);
+    const ip_relation relation = ip_lower_relation(l, parts.target);
     const ip_table *table = ip_lower_table_below(l, parts.target);
     ip_result *result = IP_NEW(l->arena, ip_result);
     const ip_temporary *temporary = ip_lower_find_temporary(l, parts.target);
