@@ -1,13 +1,12 @@
-/* Compares the rows and results of a schedule with every serial order of its transactions. Rows are identified by their
- * key or, without a key, by all of their values. */
+/* Compares the rows and results of a schedule with every serial order of its transactions, and finds the fewest facts
+ * of the schedule that no serial order gives together. Rows are identified by their key or, without a key, by all of
+ * their values. */
 #include "report/differences.h"
 
 #include "replay/schedule/serial_results.h"
 #include "report/words.h"
 
 #include <string.h>
-
-enum { MOST_JOINT = 2 };
 
 typedef IP_VEC(const ip_schedule_row *) seen_rows;
 
@@ -89,12 +88,29 @@ static void add_difference(comparison *c, ip_difference_kind kind, int instance,
         never = never && !same;
     }
     if (differs)
-        IP_PUSH(c->arena, &c->found, ((ip_difference){kind, instance, what, run, serial, never}));
+        IP_PUSH(c->arena, &c->found, ((ip_difference){kind, instance, what, run, serial, never, false}));
 }
 
 static const char *presence(ip_arena *arena, int times)
 {
     return times == 0 ? "not there" : times == 1 ? "there" : ip_arena_printf(arena, "there %d times", times);
+}
+
+/* A column of a row that some serial orders leave, too; the others have no value to compare. */
+static void compare_cell(comparison *c, const ip_schedule_row *own, const ip_schedule_row *const *there, int column,
+                         const char *name)
+{
+    int orders = c->results->serial.count;
+    const char **values = IP_NEW_ARRAY(c->arena, const char *, orders);
+    bool differs = false;
+    for (int o = 0; o < orders; o++) {
+        values[o] = there[o] ? ip_report_cell_text(c->arena, there[o]->values[column]) : presence(c->arena, 0);
+        differs = differs || (there[o] && !same_text(there[o]->values[column], own->values[column]));
+    }
+    if (differs) /* else the row's presence says it all */
+        add_difference(c, IP_CELL_DIFFERS, -1,
+                       ip_arena_printf(c->arena, "%s.%s of %s", own->table, own->columns[column], name),
+                       ip_report_cell_text(c->arena, own->values[column]), values);
 }
 
 static void compare_row(comparison *c, const ip_schedule_row *row)
@@ -104,22 +120,16 @@ static void compare_row(comparison *c, const ip_schedule_row *row)
     const char **counts = IP_NEW_ARRAY(c->arena, const char *, orders);
     const ip_schedule_row *own = find_row(c, &c->results->run, row, &times);
     const char *count = presence(c->arena, times);
-    bool everywhere = own != NULL;
+    bool comparable = false;
     for (int o = 0; o < orders; o++) {
         there[o] = find_row(c, &c->results->serial.items[o], row, &times);
         counts[o] = presence(c->arena, times);
-        everywhere = everywhere && there[o];
+        comparable = comparable || (own && there[o]);
     }
     const char *name = row_name(c, row);
     add_difference(c, IP_ROW_DIFFERS, -1, ip_arena_printf(c->arena, "the %s row %s", row->table, name), count, counts);
-    for (int k = 0; k < row->count && everywhere; k++) {
-        const char **values = IP_NEW_ARRAY(c->arena, const char *, orders);
-        for (int o = 0; o < orders; o++)
-            values[o] = ip_report_cell_text(c->arena, there[o]->values[k]);
-        add_difference(c, IP_CELL_DIFFERS, -1,
-                       ip_arena_printf(c->arena, "%s.%s of %s", row->table, row->columns[k], name),
-                       ip_report_cell_text(c->arena, own->values[k]), values);
-    }
+    for (int k = 0; k < row->count && comparable; k++)
+        compare_cell(c, own, there, k, name);
 }
 
 static void compare_rows_of(comparison *c, const ip_run_result *result, seen_rows *seen)
@@ -162,207 +172,110 @@ static void compare_gets(comparison *c)
     }
 }
 
+/* ----------------------------------------------------------------- order -- */
+
+/* What a reader should know first. Amounts have decimals; a number without them may name a row. A wrong
+ * row stays, a result is heard once; beside others, a number says more than that a row is there. */
+typedef enum rank { AMOUNT, NUMBER, OTHER_CELL, NUMBER_GOT, ROW, LONE_NUMBER_GOT, OTHER_GOT } rank;
+
+static rank rank_of(const comparison *c, const ip_difference *of)
+{
+    bool number = ip_report_is_number(of->run), decimals = strchr(of->run, '.');
+    for (int o = 0; o < c->results->serial.count && number; o++) {
+        number = ip_report_is_number(of->serial[o]) || strcmp(of->serial[o], presence(c->arena, 0)) == 0;
+        decimals = decimals || strchr(of->serial[o], '.');
+    }
+    switch (of->kind) {
+    case IP_CELL_DIFFERS:
+        return !number ? OTHER_CELL : decimals ? AMOUNT : NUMBER;
+    case IP_ROW_DIFFERS:
+        return ROW;
+    default:
+        return !number ? OTHER_GOT : of->never ? LONE_NUMBER_GOT : NUMBER_GOT;
+    }
+}
+
+/* Facts that no serial order gives come first. */
+static void sort(comparison *c)
+{
+    ip_differences sorted = {0};
+    for (int never = 1; never >= 0; never--)
+        for (int rank = AMOUNT; rank <= OTHER_GOT; rank++)
+            for (int i = 0; i < c->found.count; i++)
+                if (c->found.items[i].never == never && (int)rank_of(c, &c->found.items[i]) == rank)
+                    IP_PUSH(c->arena, &sorted, c->found.items[i]);
+    c->found = sorted;
+}
+
+/* ----------------------------------------------------------------- facts -- */
+
+enum { MOST_ORDERS = 30 };
+
+/* Serial orders, a bit each. */
+typedef unsigned orders;
+
+typedef struct fact {
+    ip_difference *of;
+    orders with; /* that give it */
+} fact;
+
+typedef IP_VEC(fact) facts;
+
+/* Of facts that the same orders give, the first will do. */
+static facts facts_of(comparison *c)
+{
+    facts all = {0};
+    for (int i = 0; i < c->found.count; i++) {
+        fact next = {&c->found.items[i], 0};
+        bool known = false;
+        for (int o = 0; o < c->results->serial.count; o++)
+            next.with |= strcmp(next.of->run, next.of->serial[o]) == 0 ? 1u << o : 0;
+        for (int k = 0; k < all.count; k++)
+            known = known || all.items[k].with == next.with;
+        if (!known)
+            IP_PUSH(c->arena, &all, next);
+    }
+    return all;
+}
+
+/* Names so many facts, from this one on, that none of these orders gives them all. false: so many are too few. */
+static bool name_facts(const facts *all, int from, int count, orders left)
+{
+    for (int i = from; left && count && i < all->count; i++) {
+        orders with = left & all->items[i].with;
+        if (with == left || !name_facts(all, i + 1, count - 1, with))
+            continue;
+        all->items[i].of->named = true;
+        return true;
+    }
+    return !left;
+}
+
+/* Names the fewest facts that no serial order gives together: a fact that some order gives is no harm by itself. None
+ * where rows or results that depend on numbers of sequences are left out, and the others leave an order that gives
+ * them all. */
+static void name_fewest(comparison *c)
+{
+    int count = c->results->serial.count;
+    facts all = facts_of(c);
+    bool named = count > MOST_ORDERS;
+    for (int fewest = 1; fewest <= count && !named; fewest++) /* each fact of the fewest leaves out an order */
+        named = name_facts(&all, 0, fewest, (1u << count) - 1);
+}
+
 ip_differences ip_report_differences_of(ip_arena *arena, const ip_schema *schema, const ip_anomaly *anomaly)
 {
     comparison c = {.arena = arena, .schema = schema, .anomaly = anomaly, .results = anomaly->replay.serial};
-    ip_differences sorted = {0};
     if (anomaly->replay.status != IP_REPLAY_CONFIRMED || !anomaly->replay.observable || !c.results)
-        return sorted;
+        return c.found;
     compare_rows(&c);
     compare_gets(&c);
-    for (int kind = IP_CELL_DIFFERS; kind <= IP_GETS_DIFFER; kind++)
+    sort(&c);
+    name_fewest(&c);
+    ip_differences sorted = {0};
+    for (int named = 1; named >= 0; named--)
         for (int i = 0; i < c.found.count; i++)
-            if (c.found.items[i].never && (int)c.found.items[i].kind == kind)
+            if (c.found.items[i].named == named)
                 IP_PUSH(arena, &sorted, c.found.items[i]);
-    for (int i = 0; i < c.found.count; i++)
-        if (!c.found.items[i].never)
-            IP_PUSH(arena, &sorted, c.found.items[i]);
     return sorted;
-}
-
-/* ----------------------------------------------------------------- words -- */
-
-enum { MANY_VALUES = 6 };
-
-static int count_values(const char *list)
-{
-    int count = 1;
-    for (const char *at = strstr(list, ", "); at; at = strstr(at + 2, ", "))
-        count++;
-    return count;
-}
-
-static const char *value_at(ip_arena *arena, const char *list, int place)
-{
-    for (; place > 0; place--)
-        list = strstr(list, ", ") + 2;
-    const char *end = strstr(list, ", ");
-    return ip_arena_strndup(arena, list, end ? (size_t)(end - list) : strlen(list));
-}
-
-/* Of many values those that differ, and "…" for the others. A text with a comma counts as two. */
-static const char *only_these(const comparison *c, const char *list, const bool *differ, int count)
-{
-    const char *text = "";
-    for (int i = 0; i < count; i++) {
-        if (!differ[i] && i > 0 && !differ[i - 1])
-            continue;
-        text = ip_arena_printf(c->arena, "%s%s%s", text, i ? ", " : "", differ[i] ? value_at(c->arena, list, i) : "…");
-    }
-    return text;
-}
-
-static ip_difference without_equal_values(const comparison *c, const ip_difference *difference)
-{
-    ip_difference shorter = *difference;
-    int orders = c->results->serial.count, count = count_values(difference->run);
-    bool alike = difference->kind == IP_GETS_DIFFER && count >= MANY_VALUES;
-    for (int o = 0; o < orders && alike; o++)
-        alike = count_values(difference->serial[o]) == count;
-    if (!alike)
-        return shorter;
-    bool *differ = IP_NEW_ARRAY(c->arena, bool, count);
-    const char **serial = IP_NEW_ARRAY(c->arena, const char *, orders);
-    for (int i = 0; i < count; i++)
-        for (int o = 0; o < orders; o++)
-            differ[i] = differ[i] || strcmp(value_at(c->arena, difference->run, i),
-                                            value_at(c->arena, difference->serial[o], i)) != 0;
-    for (int o = 0; o < orders; o++)
-        serial[o] = only_these(c, difference->serial[o], differ, count);
-    shorter.run = only_these(c, difference->run, differ, count);
-    shorter.serial = serial;
-    return shorter;
-}
-
-/* "11.00 (T1 first) or 9.00 (T2 first)"; "11.00, whichever comes first"; of three: "11.00 or 9.00" */
-static const char *serial_words(const comparison *c, const ip_difference *difference)
-{
-    int orders = c->results->serial.count;
-    bool same = true;
-    const char *text = "";
-    for (int o = 1; o < orders; o++)
-        same = same && strcmp(difference->serial[o], difference->serial[0]) == 0;
-    if (same)
-        return ip_arena_printf(c->arena, "%s, %s", difference->serial[0],
-                               orders == 2 ? "whichever comes first" : "in whatever order they run");
-    for (int o = 0; o < orders; o++) {
-        bool repeated = false;
-        for (int before = 0; before < o && orders > 2; before++)
-            repeated = repeated || strcmp(difference->serial[before], difference->serial[o]) == 0;
-        if (repeated)
-            continue;
-        const char *first =
-            orders == 2 ? ip_arena_printf(c->arena, " (T%d first)", c->results->serial.items[o].order[0] + 1) : "";
-        text = ip_arena_printf(c->arena, "%s%s%s%s", text, *text ? " or " : "", difference->serial[o], first);
-    }
-    return text;
-}
-
-/* "T3 gets 5", "T2 fails with error 23505", "T2 gives up" */
-static const char *gets_words(const comparison *c, const ip_difference *difference)
-{
-    const char *got = difference->run;
-    if (strcmp(got, gets_text("")) == 0)
-        return ip_arena_printf(c->arena, "%s %s", difference->what, got);
-    if (strncmp(got, "error ", 6) == 0)
-        return ip_arena_printf(c->arena, "%s fails with %s", difference->what, got);
-    if (strcmp(got, "ROLLBACK") == 0)
-        return ip_arena_printf(c->arena, "%s is rolled back", difference->what);
-    return ip_arena_printf(c->arena, "%s gets %s", difference->what, got);
-}
-
-static const char *found_words(const comparison *c, const ip_difference *difference)
-{
-    switch (difference->kind) {
-    case IP_CELL_DIFFERS:
-        return ip_arena_printf(c->arena, "%s ends as %s", difference->what, difference->run);
-    case IP_ROW_DIFFERS:
-        return ip_arena_printf(c->arena, "%s is %s in the end", difference->what, difference->run);
-    default:
-        return gets_words(c, difference);
-    }
-}
-
-/* "T1 or T2 would fail with error P0001 (order 7 is paid)": in every order, some transaction fails that does not fail
- * in the schedule. The message is left out if it depends on the order. NULL: otherwise. */
-static const char *failing_words(const comparison *c, const ip_differences *all)
-{
-    const char *names = "", *error = NULL, *message = NULL;
-    bool *failing = IP_NEW_ARRAY(c->arena, bool, c->anomaly->instance_count);
-    for (int o = 0; o < c->results->serial.count; o++) {
-        bool fails = false;
-        for (int d = 0; d < all->count; d++) {
-            const ip_difference *of = &all->items[d];
-            fails = fails || (of->kind == IP_GETS_DIFFER && strncmp(of->run, "error ", 6) != 0 &&
-                              strncmp(of->serial[o], "error ", 6) == 0);
-            if (of->kind == IP_GETS_DIFFER && strncmp(of->serial[o], "error ", 6) == 0) {
-                const char *said = c->results->serial.items[o].messages[of->instance];
-                if (error && strcmp(error, of->serial[o]) != 0)
-                    return NULL;
-                message = !error || same_text(message, said) ? said : NULL;
-                error = of->serial[o];
-                failing[of->instance] = true;
-            }
-        }
-        if (!fails)
-            return NULL;
-    }
-    for (int t = 0; t < c->anomaly->instance_count; t++)
-        if (failing[t])
-            names = ip_arena_printf(c->arena, "%s%sT%d", names, *names ? " or " : "", t + 1);
-    if (!message)
-        return ip_arena_printf(c->arena, "%s would fail with %s", names, error);
-    return ip_arena_printf(c->arena, "%s would fail with %s (%s)", names, error, message);
-}
-
-/* "T1 and T2 both succeed", whatever they get: what is wrong is that one of them should fail. NULL: that is not all
- * that differs. */
-static const char *succeeding_words(const comparison *c, const ip_differences *all)
-{
-    const char *names = "";
-    for (int d = 0; d < all->count; d++) {
-        const ip_difference *of = &all->items[d];
-        if (of->kind != IP_GETS_DIFFER || strncmp(of->run, "error ", 6) == 0 || strcmp(of->run, "ROLLBACK") == 0)
-            return NULL;
-        const char *between = d == 0 ? "" : d + 1 < all->count ? ", " : " and ";
-        names = ip_arena_printf(c->arena, "%s%sT%d", names, between, of->instance + 1);
-    }
-    return ip_arena_printf(c->arena, "%s %ssucceed%s", names,
-                           all->count == 2  ? "both "
-                           : all->count > 2 ? "all "
-                                            : "",
-                           all->count == 1 ? "s" : "");
-}
-
-static const char *joint_words(const comparison *c, const ip_differences *all)
-{
-    const char *text = "";
-    int count = all->count < MOST_JOINT ? all->count : MOST_JOINT;
-    for (int i = 0; i < count; i++)
-        text = ip_arena_printf(c->arena, "%s%s%s", text, i ? ", and " : "", found_words(c, &all->items[i]));
-    const char *failing = failing_words(c, all), *succeeding = failing ? succeeding_words(c, all) : NULL;
-    if (failing)
-        return ip_arena_printf(c->arena, "%s. One after the other, %s.", succeeding ? succeeding : text, failing);
-    return ip_arena_printf(c->arena, "%s. One after the other, the transactions never give %s.", text,
-                           count > 1 && all->count > count ? "all of this together"
-                           : count > 1                     ? "both"
-                                                           : "this");
-}
-
-const char *ip_report_harm_text(ip_arena *arena, const ip_schema *schema, const ip_anomaly *anomaly)
-{
-    ip_differences all = ip_report_differences_of(arena, schema, anomaly);
-    const comparison c = {.arena = arena, .schema = schema, .anomaly = anomaly, .results = anomaly->replay.serial};
-    if (!all.count)
-        return "";
-    for (int i = 0; i < all.count; i++)
-        all.items[i] = without_equal_values(&c, &all.items[i]);
-    const ip_difference *first = &all.items[0];
-    if (!first->never)
-        return joint_words(&c, &all);
-    const char *serial = serial_words(&c, first);
-    if (strncmp(serial, "not there", strlen("not there")) == 0) /* a row */
-        return ip_arena_printf(arena, "%s. It should not be%s.", found_words(&c, first), serial + strlen("not"));
-    return ip_arena_printf(arena, "%s. %s %s.", found_words(&c, first),
-                           first->kind == IP_GETS_DIFFER ? "One after the other, it would be" : "It should be", serial);
 }

@@ -6,7 +6,7 @@
 #include "isoproof.h"
 
 typedef enum ip_difference_kind {
-    IP_CELL_DIFFERS, /* a column of a row that is there in any case */
+    IP_CELL_DIFFERS, /* a column of a row that the schedule leaves, and some serial order, too */
     IP_ROW_DIFFERS,  /* a row exists or not; for tables without a key: how many equal rows */
     IP_GETS_DIFFER   /* what a client gets */
 } ip_difference_kind;
@@ -18,13 +18,15 @@ typedef struct ip_difference {
     const char *run;           /* in the schedule: "10.00", "there", "error 23505" */
     const char *const *serial; /* [orders] */
     bool never;                /* no serial order gives the schedule's value */
+    bool named;                /* of the fewest that no serial order gives together */
 } ip_difference;
 
-/* Differences from all serial orders come first. Empty: not observable, or serial orders were not kept. */
+/* The fewest that no serial order gives together come first. Empty: not observable, or serial orders were not kept. */
 typedef IP_VEC(ip_difference) ip_differences;
 ip_differences ip_report_differences_of(ip_arena *arena, const ip_schema *schema, const ip_anomaly *anomaly);
 
-/* "checking.bal of custid 2 ends as 10.00. It should be 11.00 (T1 first) or 9.00 (T2 first)."; "": nothing to say. */
+/* "checking.bal of custid 2 ends as 10.00. It should be 11.00 (T1 first) or 9.00 (T2 first)."; "": nothing to say. What
+ * it names, no serial order gives. */
 const char *ip_report_harm_text(ip_arena *arena, const ip_schema *schema, const ip_anomaly *anomaly);
 
 #endif

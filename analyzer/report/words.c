@@ -38,8 +38,7 @@ const char *ip_report_value_text(ip_arena *arena, const ip_value *value)
     return quoted;
 }
 
-/* -12, 3.50; not 2024-01-01, nor a uuid of digits. */
-static bool looks_like_number(const char *text)
+bool ip_report_is_number(const char *text)
 {
     text += *text == '-';
     size_t whole = strspn(text, "0123456789"), rest = whole + (text[whole] == '.');
@@ -49,7 +48,7 @@ static bool looks_like_number(const char *text)
 const char *ip_report_cell_text(ip_arena *arena, const char *value)
 {
     ip_value text = {.text = value, .null = !value};
-    text.type.kind = value && looks_like_number(value) ? IP_NUMERIC : IP_TEXT;
+    text.type.kind = value && ip_report_is_number(value) ? IP_NUMERIC : IP_TEXT;
     return ip_report_value_text(arena, &text);
 }
 

@@ -10,6 +10,8 @@ const char *ip_report_value_text(ip_arena *arena, const ip_value *value);
 /* A value of a row that a run has left, as SQL writes it; NULL: it is null. Its column's type is not known: what looks
  * like a number is one. */
 const char *ip_report_cell_text(ip_arena *arena, const char *value);
+/* -12, 3.50; not 2024-01-01, nor a uuid of digits. */
+bool ip_report_is_number(const char *text);
 /* How many of the program's parameters the instance was given: a part that begins in the middle of its routine has its
  * variables beside them, which no call has as arguments. */
 int ip_report_argument_count(const ip_instance *instance);
