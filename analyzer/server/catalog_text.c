@@ -400,7 +400,7 @@ static void constraints(writing *w)
 
 static void tables(writing *w)
 {
-    static const char columns[] = "table_catalog name, table_schema name, table_name name, table_type text";
+    static const char columns[] = "table_catalog name, table_schema name, table_name name, table_type varchar";
     static const char plain[] = "schemaname name, tablename name";
     const char *view;
     ip_served_catalog_begin(w, "information_schema.tables", columns);
@@ -454,10 +454,11 @@ static void columns_of_tables(writing *w)
 {
     static const char columns[] =
         "table_catalog name, table_schema name, table_name name, column_name name, ordinal_position integer, "
-        "is_nullable text, data_type text, character_maximum_length integer, udt_name name, is_identity text, "
-        "identity_generation text, is_generated text, column_default text, numeric_precision integer, numeric_scale "
-        "integer, datetime_precision integer, udt_schema name, collation_name text, domain_name text, "
-        "generation_expression text, is_updatable text";
+        "is_nullable varchar, data_type varchar, character_maximum_length integer, udt_name name, is_identity varchar, "
+        "identity_generation varchar, is_generated varchar, column_default varchar, numeric_precision integer, "
+        "numeric_scale "
+        "integer, datetime_precision integer, udt_schema name, collation_name name, domain_name name, "
+        "generation_expression varchar, is_updatable varchar";
     ip_served_catalog_begin(w, "information_schema.columns", columns);
     for (int i = 0; i < w->schema->tables.count; i++) {
         const ip_table *table = w->schema->tables.items[i];
@@ -493,8 +494,8 @@ static void key_columns(writing *w)
         "column_name name, ordinal_position integer, constraint_catalog name, table_catalog name, "
         "position_in_unique_constraint integer";
     static const char kinds[] =
-        "constraint_schema name, constraint_name name, table_schema name, table_name name, constraint_type text, "
-        "constraint_catalog name, table_catalog name, is_deferrable text, initially_deferred text";
+        "constraint_schema name, constraint_name name, table_schema name, table_name name, constraint_type varchar, "
+        "constraint_catalog name, table_catalog name, is_deferrable varchar, initially_deferred varchar";
     ip_served_catalog_begin(w, "information_schema.key_column_usage", columns);
     for (int i = 0; i < w->schema->tables.count; i++) {
         const ip_table *table = w->schema->tables.items[i];

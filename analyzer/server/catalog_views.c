@@ -160,8 +160,8 @@ static void references(ip_catalog_writing *w)
 {
     static const char columns[] =
         "constraint_catalog name, constraint_schema name, constraint_name name, unique_constraint_catalog name, "
-        "unique_constraint_schema name, unique_constraint_name name, match_option text, update_rule text, delete_rule "
-        "text";
+        "unique_constraint_schema name, unique_constraint_name name, match_option varchar, update_rule varchar, "
+        "delete_rule varchar";
     ip_served_catalog_begin(w, "information_schema.referential_constraints", columns);
     for (int i = 0; i < w->schema->tables.count; i++) {
         const ip_table *table = w->schema->tables.items[i];

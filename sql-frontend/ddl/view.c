@@ -200,6 +200,20 @@ static bool uses(const ip_ddl *ddl, const ip_path *path, const ip_tree *node, co
     return false;
 }
 
+const char *ip_ddl_view_of(const ip_definitions *definitions, const char *name, const char *const *except)
+{
+    const ip_ddl ddl = {.definitions = (ip_definitions *)definitions}; /* nothing of it changes */
+    for (int i = 0; i < definitions->views.count; i++) {
+        const ip_view_definition *view = &definitions->views.items[i];
+        bool excepted = false;
+        for (int e = 0; except[e]; e++)
+            excepted = excepted || strcmp(except[e], view->name) == 0;
+        if (!excepted && uses(&ddl, view->path, view->query->tree, name))
+            return view->name;
+    }
+    return NULL;
+}
+
 void ip_ddl_drop_views_of(ip_ddl *ddl, const char *name)
 {
     ip_definitions *d = ddl->definitions;

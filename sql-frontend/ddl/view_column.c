@@ -132,6 +132,30 @@ void ip_ddl_views_drop_column(ip_ddl *ddl, const char *relation, const char *col
     }
 }
 
+static bool has_star(const ip_tree *node)
+{
+    const ip_tree *value;
+    size_t i;
+    bool has = ip_as_a_star(node) != NULL;
+    if (ip_parse_tree_is_list(node))
+        IP_LIST_EACH(node, i, value) has = has || has_star(value);
+    if (ip_parse_tree_is_message(node))
+        IP_TREE_EACH(node, key, value) has = has || has_star(value);
+    return has;
+}
+
+const char *ip_ddl_view_of_column(const ip_definitions *definitions, const char *relation, const char *column)
+{
+    ip_ddl ddl = {.definitions = (ip_definitions *)definitions}; /* nothing of it changes */
+    for (int i = 0; i < definitions->views.count; i++) {
+        const ip_view_definition *view = &definitions->views.items[i];
+        renaming r = {.ddl = &ddl, .path = view->path, .relation = relation, .before = column, .after = column};
+        if (renamed(&r, view->query) && (r.found || has_star(view->query->tree)))
+            return view->name;
+    }
+    return NULL;
+}
+
 void ip_ddl_view_rename_column(ip_ddl *ddl, ip_view_definition *view, const char *before, const char *after)
 {
     ip_definitions *d = ddl->definitions;

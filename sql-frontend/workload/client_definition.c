@@ -146,6 +146,27 @@ static bool type_is_used(const ip_definition_request *a, const char *name)
     return false;
 }
 
+/* Views that the same statement drops do not count. */
+static void need_no_view(const ip_definition_request *a, const PgQuery__DropStmt *drop, const char *kind,
+                         const char *name)
+{
+    IP_VEC(const char *) dropped = {0};
+    size_t i;
+    const ip_tree *object;
+    IP_LIST_EACH(IP_ITEMS(drop, objects), i, object)
+    {
+        ip_relation relation = ip_catalog_relation_named(a->definitions, a->definitions->script_path,
+                                                         dotted(a->arena, IP_ITEMS(ip_as_list(object), items)));
+        if (relation.view)
+            IP_PUSH(a->arena, &dropped, relation.view->name);
+    }
+    IP_PUSH(a->arena, &dropped, NULL);
+    if (ip_ddl_view_of(a->definitions, name, dropped.items))
+        ip_workload_requested_refuse(a, "2BP01",
+                                     ip_arena_printf(a->arena, "cannot drop %s %s because other objects depend on it",
+                                                     kind, ip_last_part(name)));
+}
+
 static void drop_one(const ip_definition_request *a, const PgQuery__DropStmt *drop, const char *name)
 {
     ip_relation relation = ip_catalog_relation_named(a->definitions, a->definitions->script_path, name);
@@ -157,14 +178,18 @@ static void drop_one(const ip_definition_request *a, const PgQuery__DropStmt *dr
             ip_workload_requested_missing(a, "42P01", "table", last, drop->missing_ok);
         else if (ip_workload_requested_has_family(a, relation.table))
             ip_workload_requested_refuse_undone(a, "DROP TABLE of one with partitions or descendants");
-        else if (drop->behavior != PG_QUERY__DROP_BEHAVIOR__DROP_CASCADE)
+        else if (drop->behavior != PG_QUERY__DROP_BEHAVIOR__DROP_CASCADE) {
             need_no_reference(a, drop, relation.table);
+            need_no_view(a, drop, "table", relation.table->name);
+        }
         if (there && relation.table)
             IP_PUSH(a->arena, &a->to->drops, ip_workload_requested_subject(a, "table", relation.table->name));
         break;
     case PG_QUERY__OBJECT_TYPE__OBJECT_VIEW:
         if (!there || !relation.view)
             ip_workload_requested_missing(a, "42P01", "view", last, drop->missing_ok);
+        else if (drop->behavior != PG_QUERY__DROP_BEHAVIOR__DROP_CASCADE)
+            need_no_view(a, drop, "view", relation.view->name);
         break;
     case PG_QUERY__OBJECT_TYPE__OBJECT_SEQUENCE:
         if (!ip_workload_requested_has_sequence(a, name))

@@ -1,6 +1,8 @@
 /* ALTER TABLE of a client's. */
 #include "workload/client_definition_parts.h"
 
+#include "base/words.h"
+#include "ddl/apply.h"
 #include "parse/lexer.h"
 
 #include <string.h>
@@ -65,6 +67,12 @@ static void alter_command(const ip_definition_request *a, const ip_table *table,
     case PG_QUERY__ALTER_TABLE_TYPE__AT_DropColumn:
         if (!command->missing_ok)
             ip_workload_requested_need_column(a, table, name, false);
+        if (command->behavior != PG_QUERY__DROP_BEHAVIOR__DROP_CASCADE &&
+            ip_ddl_view_of_column(a->definitions, table->name, name))
+            ip_workload_requested_refuse(
+                a, "2BP01",
+                ip_arena_printf(a->arena, "cannot drop column %s of table %s because other objects depend on it", name,
+                                ip_last_part(table->name)));
         break;
     case PG_QUERY__ALTER_TABLE_TYPE__AT_AddConstraint:
         if (IP_GET(c, indexname) && *IP_TEXT(c, indexname))
@@ -82,6 +90,8 @@ static void alter_command(const ip_definition_request *a, const ip_table *table,
         break;
     case PG_QUERY__ALTER_TABLE_TYPE__AT_AlterColumnType: {
         ip_workload_requested_need_column(a, table, name, false);
+        if (ip_ddl_view_of_column(a->definitions, table->name, name))
+            ip_workload_requested_refuse(a, "0A000", "cannot alter type of a column used by a view or rule");
         need_convertible(a, table, ip_catalog_table_column(table, name), column);
         if (!IP_GET(column, raw_default))
             break;
