@@ -213,6 +213,11 @@ ip_served_answer ip_served_setting_set(ip_served_client *client, const ip_client
 ip_served_answer ip_served_setting_isolation(ip_served_client *client, const char *isolation);
 ip_served_answer ip_served_setting_show(ip_served_client *client, const char *name);
 
+ip_served_answer ip_served_definition(ip_served_client *client, const char *text); /* CREATE, ALTER, DROP */
+/* Defined in created_as.c: CREATE TABLE … AS, SELECT … INTO. */
+bool ip_served_created_as_takes(ip_served_client *client, const char *text);
+ip_served_answer ip_served_created_as_run(ip_served_client *client, const char *text);
+
 /* Defined in explained.c. */
 bool ip_served_explained_takes(const char *text); /* EXPLAIN */
 const char *ip_served_explained_statement(ip_arena *arena, const char *text);

@@ -26,7 +26,8 @@ static const char *idle_tag(const char *text)
 
 static bool defines(ip_served_client *client, const char *text)
 {
-    return ip_workload_client_defines(text) || ip_served_guarded_definition_of(client->message, text).text;
+    return ip_workload_client_defines(text) || ip_served_guarded_definition_of(client->message, text).text ||
+           ip_served_created_as_takes(client, text);
 }
 
 bool ip_served_is_sql(ip_served_client *client, const ip_client_statement *statement, const char *text)
@@ -219,7 +220,7 @@ static ip_served_answer execute(ip_served_client *client, const ip_client_statem
     return code ? ip_served_code(client, text, code, arguments) : (ip_served_answer){.error = error};
 }
 
-static ip_served_answer define(ip_served_client *client, const char *text)
+ip_served_answer ip_served_definition(ip_served_client *client, const char *text)
 {
     if (client->engine)
         return failed("0A000", "isoproof does not run this with --policy interleaved: definitions come with --schema");
@@ -289,8 +290,10 @@ static ip_served_answer run_sql(ip_served_client *client, const char *text, cons
             ip_served_settle(client->service->served);
         return done("CHECKPOINT");
     }
+    if (ip_served_created_as_takes(client, text))
+        return ip_served_created_as_run(client, text);
     if (defines(client, text))
-        return define(client, text);
+        return ip_served_definition(client, text);
     if (ip_served_listening_takes(text))
         return ip_served_listening_run(client, text);
     if (ip_served_explained_takes(text))
