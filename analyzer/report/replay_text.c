@@ -130,29 +130,47 @@ static const char *number_words(ip_arena *arena, int number)
     return number < (int)(sizeof words / sizeof *words) ? words[number] : ip_arena_printf(arena, "%d ", number);
 }
 
-/* A commit between two statements of one instance, each with its own snapshot. */
-static void say_split(ip_writer *w, const ip_schedule *schedule, int writer, int reader)
+/* Whether the reader reads a value that the writer changes. */
+static bool reads_before(const ip_anomaly *anomaly, int reader, int writer)
 {
+    bool reads = false;
+    for (int i = 0; i < anomaly->instance_count; i++) {
+        const ip_dependency *of = &anomaly->dependencies[i];
+        reads = reads || (of->type == IP_RW && of->from == reader && of->to == writer);
+    }
+    return reads;
+}
+
+/* A commit between two statements of one instance, each with its own snapshot; or after its only snapshot, and before
+ * its own commit. */
+static void say_split(ip_writer *w, const ip_anomaly *anomaly, int writer, int reader)
+{
+    const ip_schedule *schedule = anomaly->replay.schedule;
     int before = 0, after = 0;
-    bool committed = false;
+    bool committed = false, beside = false;
     for (int s = 0; s < schedule->steps.count; s++) {
         const ip_schedule_step *step = &schedule->steps.items[s];
         if (ip_schedule_is_earlier(schedule, step))
             continue;
         committed = committed || (step->instance == writer && step->kind == IP_STEP_COMMIT);
-        if (step->instance == reader && step->kind == IP_STEP_STATEMENT && step->takes_snapshot)
+        beside = beside || (committed && step->instance == reader);
+        if (step->instance == reader && step->takes_snapshot)
             (*(committed ? &after : &before))++;
     }
-    if (!before || !after)
+    if (!before || (!after && !(beside && reads_before(anomaly, reader, writer))))
         return;
     ip_report_say_whole(w, IP_BOLD, "%s", schedule->instances.items[reader].name);
-    ip_report_say(w, IP_PLAIN, "'s first %sstatement%s not see ", number_words(w->arena, before),
-                  before == 1 ? " does" : "s do");
+    if (after)
+        ip_report_say(w, IP_PLAIN, "'s first %sstatement%s not see ", number_words(w->arena, before),
+                      before == 1 ? " does" : "s do");
+    else
+        ip_report_say(w, IP_PLAIN, " does not see ");
     ip_report_say_whole(w, IP_BOLD, "%s", schedule->instances.items[writer].name);
-    ip_report_say(w, IP_PLAIN, "'s commit, %s",
-                  after > 1     ? "the later ones do"
-                  : before == 1 ? "its second does"
-                                : "its last does");
+    ip_report_say(w, IP_PLAIN, "'s commit%s",
+                  !after        ? ""
+                  : after > 1   ? ", the later ones do"
+                  : before == 1 ? ", its second does"
+                                : ", its last does");
     ip_report_end_paragraph(w, INDENT, HANG);
 }
 
@@ -160,9 +178,9 @@ static void write_splits(ip_writer *w, const ip_anomaly *anomaly)
 {
     for (int i = 0; i < anomaly->instance_count; i++) {
         const ip_dependency *dependency = &anomaly->dependencies[i];
-        say_split(w, anomaly->replay.schedule, dependency->from, dependency->to);
+        say_split(w, anomaly, dependency->from, dependency->to);
         if (anomaly->instance_count > 2)
-            say_split(w, anomaly->replay.schedule, dependency->to, dependency->from);
+            say_split(w, anomaly, dependency->to, dependency->from);
     }
 }
 

@@ -1,7 +1,6 @@
 /* A finding as a story: what goes wrong, the calls, the rows, the schedule, the places in the code, and why no serial
  * order explains it. */
 #include "anomaly/anomaly_kind.h"
-#include "replay/schedule/serial_results.h"
 #include "report/differences.h"
 #include "report/replay_text.h"
 #include "report/source_text.h"
@@ -236,80 +235,6 @@ static void write_places(ip_report_writer *rw, const ip_finding *finding)
 
 /* ------------------------------------------------------------------ harm -- */
 
-enum { MOST_COMPARED = 6, MOST_ORDERS = 3 };
-
-/* "T1, T2" */
-static const char *order_text(ip_arena *arena, const ip_anomaly *anomaly, int order)
-{
-    const char *text = "";
-    for (int i = 0; i < anomaly->instance_count; i++)
-        text = ip_arena_printf(arena, "%s%sT%d", text, i ? " then " : "",
-                               anomaly->replay.serial->serial.items[order].order[i] + 1);
-    return text;
-}
-
-/* Whether an earlier order gives the same values, as shown. */
-static bool is_repeated(const ip_differences *all, int count, int order)
-{
-    bool repeated = false;
-    for (int before = 0; before < order && !repeated; before++) {
-        repeated = true;
-        for (int d = 0; d < count && repeated; d++)
-            repeated = strcmp(all->items[d].serial[before], all->items[d].serial[order]) == 0;
-    }
-    return repeated;
-}
-
-static void pad(ip_writer *w, ip_style style, const char *text, int width, bool last)
-{
-    const char *shown = ip_report_printable(w->arena, text);
-    int left = width - ip_report_display_width(shown);
-    ip_report_say_whole(w, style, "%s%*s", shown, last ? 0 : left + GAP, "");
-}
-
-/* Beside each other: what the schedule leaves and gives, and what the serial orders do. */
-static void write_comparison(ip_report_writer *rw, const ip_anomaly *anomaly)
-{
-    ip_writer *w = &rw->writer;
-    ip_differences all = ip_report_differences_of(w->arena, &rw->report->workload->schema, anomaly);
-    int count = all.count < MOST_COMPARED ? all.count : MOST_COMPARED, columns = 2, orders[MOST_ORDERS];
-    const char *heads[2 + MOST_ORDERS] = {"in the end", "here"};
-    int widths[2 + MOST_ORDERS] = {ip_report_display_width(heads[0]), ip_report_display_width(heads[1])};
-    for (int o = 0; count && o < anomaly->replay.serial->serial.count && columns < 2 + MOST_ORDERS; o++) {
-        if (is_repeated(&all, count, o))
-            continue;
-        orders[columns - 2] = o;
-        heads[columns] = order_text(w->arena, anomaly, o);
-        widths[columns++] = ip_report_display_width(order_text(w->arena, anomaly, o));
-    }
-    int width = INDENT - GAP;
-    for (int c = 0; c < columns; c++) {
-        for (int d = 0; d < count; d++) {
-            const ip_difference *of = &all.items[d];
-            const char *text = c == 0 ? of->what : c == 1 ? of->run : of->serial[orders[c - 2]];
-            int needed = ip_report_display_width(ip_report_printable(w->arena, text));
-            widths[c] = needed > widths[c] ? needed : widths[c];
-        }
-        width += widths[c] + GAP;
-    }
-    if (count < 2 || width > w->width)
-        return;
-    for (int c = 0; c < columns; c++)
-        pad(w, IP_BOLD, heads[c], widths[c], c + 1 == columns);
-    ip_report_end_paragraph(w, INDENT, INDENT);
-    for (int d = 0; d < count; d++) {
-        const ip_difference *of = &all.items[d];
-        pad(w, IP_PLAIN, of->what, widths[0], false);
-        pad(w, of->never ? IP_RED : IP_PLAIN, of->run, widths[1], columns == 2);
-        for (int c = 2; c < columns; c++)
-            pad(w, IP_PLAIN, of->serial[orders[c - 2]], widths[c], c + 1 == columns);
-        ip_report_end_paragraph(w, INDENT, INDENT);
-    }
-    if (all.count > count)
-        ip_report_write_line(w, INDENT,
-                             ip_arena_printf(w->arena, "and %d more; --format json has the rows", all.count - count));
-}
-
 /* What goes wrong in one sentence. */
 static void write_harm(ip_report_writer *rw, const ip_finding *finding)
 {
@@ -339,7 +264,7 @@ void ip_report_write_story(ip_report_writer *rw, const ip_finding *finding)
     write_harm(rw, finding);
     ip_report_write_instances(rw, anomaly);
     ip_report_write_replay(w, anomaly);
-    write_comparison(rw, anomaly);
+    ip_report_write_outcomes(rw, anomaly);
     write_places(rw, finding);
     ip_report_write_dependencies(rw, anomaly);
     write_contradiction(rw, anomaly);

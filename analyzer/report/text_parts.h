@@ -48,6 +48,9 @@ void ip_report_write_parts(ip_report_writer *rw, const ip_level_result *result);
 bool ip_report_is_benign(const ip_anomaly *anomaly);
 /* What the database may refuse at the level: how much of it; with --verbose, each statement. */
 void ip_report_write_denials(ip_report_writer *rw, const ip_level_result *result);
+/* What a confirmed anomaly leaves in the end, beside what each serial order leaves: a table, or a list where the width
+ * is too small. */
+void ip_report_write_outcomes(ip_report_writer *rw, const ip_anomaly *anomaly);
 void ip_report_write_instances(ip_report_writer *rw, const ip_anomaly *anomaly);
 void ip_report_write_dependencies(ip_report_writer *rw, const ip_anomaly *anomaly);
 /* "isoproof explain lost-update says what it is", in the list of what to do next. */
