@@ -206,6 +206,9 @@ typedef struct ip_fix {
     /* The same as one change among those of its set: if several of them change a line, the first has the result. */
     IP_VEC(ip_hunk) hunks;
     int cost; /* lower is better; docs/advice.md has the costs */
+    /* Of what its set repairs: anomalies whose programs have the same cycle again without this change, and with all the
+     * others. Empty if that is not known, or if the set has one change only. */
+    IP_VEC(const ip_anomaly *) needed_for;
 } ip_fix;
 
 /* Fixes that together make programs safe at a level: all of them, or some as long as the others are not run. */
@@ -214,9 +217,13 @@ typedef struct ip_fix_set {
     const char *level;   /* the level of all programs, except those whose level a fix raises */
     const bool *members; /* [programs]: the programs that are safe together with the fixes */
     int member_count;
-    IP_VEC(const ip_anomaly *) repaired; /* anomalies of the level that were run, of members only */
-    IP_VEC(const char *) assumptions;    /* that the proof rests on */
-    ip_verdict verdict;                  /* with them: IP_SAFE, or it is not listed */
+    const char *const *left_out; /* [programs]: why it was not proved safe beside the members; NULL: it is one, or it
+                                    was not asked about. The whole NULL: all programs are members */
+    /* Anomalies of the unchanged code at the level that were run, and that no serial order explains; their programs are
+     * proved safe with the fixes, together with the members or by themselves. */
+    IP_VEC(const ip_anomaly *) repaired;
+    IP_VEC(const char *) assumptions; /* that the proof rests on */
+    ip_verdict verdict;               /* with them: IP_SAFE, or it is not listed */
 } ip_fix_set;
 
 typedef struct ip_allocation { /* one level for each program, safe together; no single one can be lowered */

@@ -9,6 +9,7 @@
 #include "advice/allocation.h"
 #include "advice/engine_levels.h"
 #include "advice/fix_search.h"
+#include "advice/fix_set.h"
 #include "advice/partial_fixes.h"
 #include "advice/subsets.h"
 #include "decide/implied.h"
@@ -131,13 +132,18 @@ static void judge_levels(adviser *a, ip_mixtures *mixtures)
         ip_decide_finish(&programs, &a->report->results.items[l]);
 }
 
-/* At the levels for which no changes make all programs safe: the weakest first, since most code runs at it. */
-static void find_partial_fixes(adviser *a, ip_mixtures *mixtures, ip_workshop *workshop)
+static const ip_level_result *result_at(const adviser *a, int level)
 {
-    for (int l = 0; l < mixtures->level_count && a->advice->levels.items[l].verdict != IP_SAFE; l++) {
+    return &a->report->results.items[a->advice->levels.items[level].result];
+}
+
+/* At the levels for which no changes make all programs safe: the weakest first, since most code runs at it. */
+static void find_partial_fixes(adviser *a, ip_fix_trial *trial)
+{
+    for (int l = 0; l < trial->mixtures->level_count && a->advice->levels.items[l].verdict != IP_SAFE; l++) {
         int before = a->advice->fix_sets.count;
-        ip_advice_find_partial_fixes(mixtures, workshop, l,
-                                     &a->report->results.items[a->advice->levels.items[l].result], a->advice);
+        trial->level = l;
+        ip_advice_find_partial_fixes(trial, result_at(a, l), a->advice);
         if (a->advice->fix_sets.count > before)
             return;
     }
@@ -147,22 +153,25 @@ static void find_partial_fixes(adviser *a, ip_mixtures *mixtures, ip_workshop *w
 static void find_fixes(adviser *a, ip_mixtures *mixtures)
 {
     ip_workshop workshop = {.arena = a->run->arena, .workload = mixtures->workload};
+    ip_fix_trial trial = {mixtures, &workshop, 0};
+    ip_proved_members all = {.members = IP_NEW_ARRAY(mixtures->arena, bool, mixtures->program_count)};
+    memset(all.members, true, sizeof *all.members * (size_t)mixtures->program_count);
     int least = INT_MAX;
     for (int l = 0; l < mixtures->level_count && a->advice->levels.items[l].verdict != IP_SAFE; l++) {
         if (!workshop.candidates.count)
             ip_advice_find_candidates(&workshop, mixtures);
-        if (l + 1 == mixtures->level_count || !ip_advice_find_fixes(mixtures, &workshop, l, least, a->advice))
-            continue;
+        trial.level = l;
+        const bool *chosen = l + 1 == mixtures->level_count ? NULL : ip_advice_find_fixes(&trial, least, a->advice);
         int cost = 0;
-        const ip_fix_set *set = &a->advice->fix_sets.items[a->advice->fix_sets.count - 1];
-        for (int i = 0; i < set->fixes.count; i++)
-            cost += set->fixes.items[i].cost;
-        if (cost >= least)
-            a->advice->fix_sets.count--;
-        least = cost < least ? cost : least;
+        for (int c = 0; c < workshop.candidates.count && chosen; c++)
+            cost += chosen[c] ? workshop.candidates.items[c].fix.cost : 0;
+        if (!chosen || cost >= least)
+            continue;
+        ip_advice_fix_set_add(&trial, chosen, &all, result_at(a, l), a->advice);
+        least = cost;
     }
     if (!a->advice->fix_sets.count)
-        find_partial_fixes(a, mixtures, &workshop);
+        find_partial_fixes(a, &trial);
 }
 
 /* Without a key rows cannot be distinguished: locks on single rows then have no effect. */

@@ -2,7 +2,6 @@
  * all. */
 #include "advice/fix_search.h"
 
-#include "advice/changed.h"
 #include "advice/cheaper_choice.h"
 #include "advice/cover.h"
 
@@ -16,7 +15,7 @@
  *
  * Few programs are decided faster than all: a choice is first tried on each set of programs that had a cycle before. */
 
-enum { CYCLES_A_QUESTION = 8, MOST_QUESTIONS = 300, OTHERS_TRIED = 16, FEW_PROGRAMS = 2 };
+enum { CYCLES_A_QUESTION = 8, MOST_QUESTIONS = 300, FEW_PROGRAMS = 2 };
 /* A choice that suffices is made cheaper only if that takes little more work than its proof took. */
 static const double IMPROVEMENT_TIMES = 2;
 static const double SEARCH_PART = 0.3; /* for one level */
@@ -34,16 +33,14 @@ typedef struct probe {
 } probe;
 
 typedef struct search {
-    ip_mixtures *mixtures;
-    ip_workshop *workshop;
-    int level, questions;
+    ip_fix_trial trial;
+    int questions;
     means means;
     const bool *members; /* [programs]: those that are to be safe together */
-    const bool *others; /* [programs]: programs that should also be safe with them, if this costs no more; NULL: none */
-    bool hopeless;      /* for some cycle nothing helps */
-    int too_much;       /* a choice has to cost less, with weakened locks */
-    bool improves;      /* a sufficient choice was found */
-    double most_work;   /* of the solver, for a question that ended with a proof */
+    bool hopeless;       /* for some cycle nothing helps */
+    int too_much;        /* a choice has to cost less, with weakened locks */
+    bool improves;       /* a sufficient choice was found */
+    double most_work;    /* of the solver, for a question that ended with a proof */
     ip_arena *arena;
     ip_cover cover;
     bool *barred;
@@ -52,7 +49,7 @@ typedef struct search {
 
 static ip_candidate *candidate(const search *s, int c)
 {
-    return &s->workshop->candidates.items[c];
+    return &s->trial.workshop->candidates.items[c];
 }
 
 static bool compatible(const void *data, int a, int b)
@@ -67,7 +64,7 @@ static bool compatible(const void *data, int a, int b)
 static bool helps(const search *s, const ip_candidate *one, const ip_changed *changed, int program,
                   const ip_statement *statement, bool writes)
 {
-    const ip_program *original = s->mixtures->workload->programs.items[program];
+    const ip_program *original = s->trial.mixtures->workload->programs.items[program];
     for (int h = 0; h < one->helped.count; h++) {
         const ip_helped *helped = &one->helped.items[h];
         if (helped->program == program && helped->writes == writes &&
@@ -80,7 +77,7 @@ static bool helps(const search *s, const ip_candidate *one, const ip_changed *ch
 /* A change at a statement where the anomaly reads what is then overwritten, or overwrites what was read. */
 static bool is_helpful(const search *s, const ip_candidate *one, const ip_changed *changed, const ip_anomaly *anomaly)
 {
-    int n = s->mixtures->program_count;
+    int n = s->trial.mixtures->program_count;
     for (int d = 0; d < anomaly->instance_count; d++) {
         const ip_dependency *dependency = &anomaly->dependencies[d];
         const ip_program *reader = anomaly->instances[dependency->from].program;
@@ -123,18 +120,18 @@ static void exclude(search *s, const bool *chosen)
 static int size_of(const search *s, const bool *members)
 {
     int size = 0;
-    for (int p = 0; p < s->mixtures->program_count; p++)
+    for (int p = 0; p < s->trial.mixtures->program_count; p++)
         size += members[p];
     return size;
 }
 
 static void add_probe(search *s, const bool *members)
 {
-    size_t bytes = sizeof *members * (size_t)s->mixtures->program_count;
+    size_t bytes = sizeof *members * (size_t)s->trial.mixtures->program_count;
     for (int i = 0; i < s->probes.count; i++)
         if (memcmp(s->probes.items[i].members, members, bytes) == 0)
             return;
-    bool *copy = IP_NEW_ARRAY(s->arena, bool, s->mixtures->program_count);
+    bool *copy = IP_NEW_ARRAY(s->arena, bool, s->trial.mixtures->program_count);
     memcpy(copy, members, bytes);
     probe new = {.members = copy, .size = size_of(s, members), .tried_all = IP_NEW(s->arena, bool)};
     IP_PUSH(s->arena, &s->probes, new);
@@ -146,10 +143,10 @@ static void add_probe(search *s, const bool *members)
 
 static void add_first_probes(search *s)
 {
-    int n = s->mixtures->program_count;
+    int n = s->trial.mixtures->program_count;
     bool *members = IP_NEW_ARRAY(s->arena, bool, n);
     for (int p = 0; p < n; p++) {
-        if (!s->members[p] || ip_advice_mixtures_elsewhere(s->mixtures, p))
+        if (!s->members[p] || ip_advice_mixtures_elsewhere(s->trial.mixtures, p))
             continue;
         members[p] = true;
         add_probe(s, members);
@@ -161,9 +158,10 @@ static void add_first_probes(search *s)
 /* How many programs these are. */
 static int add_probe_of(search *s, const ip_changed *changed, const ip_anomaly *anomaly)
 {
-    bool *members = IP_NEW_ARRAY(s->arena, bool, s->mixtures->program_count);
+    bool *members = IP_NEW_ARRAY(s->arena, bool, s->trial.mixtures->program_count);
     for (int i = 0; i < anomaly->instance_count; i++)
-        members[ip_advice_changed_index(changed, s->mixtures->program_count, anomaly->instances[i].program)] = true;
+        members[ip_advice_changed_index(changed, s->trial.mixtures->program_count, anomaly->instances[i].program)] =
+            true;
     add_probe(s, members);
     return size_of(s, members);
 }
@@ -173,7 +171,7 @@ static bool *concerning(const search *s, const probe *of, const bool *chosen)
 {
     bool *part = IP_NEW_ARRAY(s->arena, bool, s->cover.count);
     for (int c = 0; c < s->cover.count; c++)
-        for (int p = 0; chosen[c] && p < s->mixtures->program_count; p++)
+        for (int p = 0; chosen[c] && p < s->trial.mixtures->program_count; p++)
             part[c] = part[c] || (of->members[p] && ip_advice_candidate_touches(candidate(s, c), p));
     return part;
 }
@@ -190,15 +188,7 @@ static bool is_one_of(const search *s, const bool *const *parts, int count, cons
 
 static bool is_over(const search *s)
 {
-    return s->hopeless || s->questions >= MOST_QUESTIONS || ip_advice_mixtures_effort_is_spent(s->mixtures);
-}
-
-static const ip_level *level_with(const search *s, int program, const bool *chosen)
-{
-    for (int c = 0; c < s->cover.count; c++)
-        if (chosen[c] && candidate(s, c)->raised_program == program)
-            return s->mixtures->levels[candidate(s, c)->raised_level];
-    return s->mixtures->levels[ip_advice_mixtures_level(s->mixtures, program, s->level)];
+    return s->hopeless || s->questions >= MOST_QUESTIONS || ip_advice_mixtures_effort_is_spent(s->trial.mixtures);
 }
 
 /* A candidate whose text alone cannot be read is never chosen again; otherwise these cannot be combined. */
@@ -211,7 +201,7 @@ static void blame(search *s, ip_arena *arena, const bool *chosen)
         if (!chosen[c])
             continue;
         alone[c] = true;
-        if (!ip_advice_changed_read(s->mixtures->run, arena, &s->workshop->candidates, alone, &changed)) {
+        if (!ip_advice_changed_read(s->trial.mixtures->run, arena, &s->trial.workshop->candidates, alone, &changed)) {
             candidate(s, c)->broken = s->barred[c] = true;
             found = true;
         }
@@ -224,29 +214,12 @@ static void blame(search *s, ip_arena *arena, const bool *chosen)
 static ip_level_result decide(search *s, ip_side_question *side, const ip_changed *changed, const bool *members,
                               const bool *chosen, int enough)
 {
-    int n = s->mixtures->program_count, count = 0;
-    const ip_program **programs = IP_NEW_ARRAY(side->arena, const ip_program *, n);
-    const ip_level **levels = IP_NEW_ARRAY(side->arena, const ip_level *, n);
-    for (int p = 0; p < n; p++)
-        if (members[p]) {
-            programs[count] = changed->programs[p];
-            levels[count++] = level_with(s, p, chosen);
-        }
-    ip_effort given = ip_advice_mixtures_effort_share(s->mixtures);
+    ip_effort given = ip_advice_mixtures_effort_share(s->trial.mixtures);
     if (s->improves && given.left > IMPROVEMENT_TIMES * s->most_work)
         given.left = IMPROVEMENT_TIMES * s->most_work;
     ip_effort remains = given;
-    ip_side_question_input question = {.schema = &changed->workload->schema,
-                                       .programs = programs,
-                                       .count = count,
-                                       .levels = levels,
-                                       .few = enough,
-                                       .elsewhere = ip_advice_mixtures_left_to_others(s->mixtures, count),
-                                       .deadline = s->mixtures->deadline,
-                                       .effort = &remains};
     s->questions++;
-    ip_level_result result = ip_advice_side_question_ask(side, s->mixtures->run, &question);
-    ip_advice_mixtures_take_effort(s->mixtures, given, remains, result.verdict);
+    ip_level_result result = ip_advice_trial_decide(&s->trial, side, changed, members, chosen, enough, &remains);
     if (result.verdict == IP_SAFE && given.left - remains.left > s->most_work)
         s->most_work = given.left - remains.left;
     return result;
@@ -269,11 +242,11 @@ static void try_all(search *s, const bool *members, const bool *chosen)
     bool *all = IP_NEW_ARRAY(s->arena, bool, s->cover.count);
     memcpy(all, chosen, sizeof *all * (size_t)s->cover.count);
     for (int c = 0; c < s->cover.count; c++)
-        for (int p = 0; p < s->mixtures->program_count && !all[c] && ip_advice_candidate_only_excludes(candidate(s, c));
-             p++)
+        for (int p = 0;
+             p < s->trial.mixtures->program_count && !all[c] && ip_advice_candidate_only_excludes(candidate(s, c)); p++)
             all[c] = members[p] && ip_advice_candidate_touches(candidate(s, c), p) && has_place_beside(s, all, c);
     ip_advice_side_question_open(&side);
-    if (ip_advice_changed_read(s->mixtures->run, side.arena, &s->workshop->candidates, all, &changed)) {
+    if (ip_advice_changed_read(s->trial.mixtures->run, side.arena, &s->trial.workshop->candidates, all, &changed)) {
         ip_level_result result = decide(s, &side, &changed, members, all, CYCLES_A_QUESTION);
         for (int a = 0; a < result.anomalies.count; a++)
             add_clause(s, &changed, all, &result.anomalies.items[a]);
@@ -321,11 +294,13 @@ static bool is_safe_with(search *s, const bool *chosen, bool learn)
     ip_side_question side;
     ip_advice_side_question_open(&side);
     ip_changed changed;
-    bool safe = ip_advice_changed_read(s->mixtures->run, side.arena, &s->workshop->candidates, chosen, &changed);
+    bool safe =
+        ip_advice_changed_read(s->trial.mixtures->run, side.arena, &s->trial.workshop->candidates, chosen, &changed);
     if (!safe && learn)
         blame(s, side.arena, chosen);
     for (int i = 0; i < s->probes.count && safe; i++)
-        safe = !ip_advice_mixtures_effort_is_spent(s->mixtures) && is_probe_safe(s, &side, &changed, i, chosen, learn);
+        safe = !ip_advice_mixtures_effort_is_spent(s->trial.mixtures) &&
+               is_probe_safe(s, &side, &changed, i, chosen, learn);
     ip_advice_side_question_close(&side);
     return safe;
 }
@@ -338,89 +313,15 @@ static bool suffices(void *data, const bool *chosen)
 static bool is_spent(const void *data)
 {
     const search *s = data;
-    return ip_advice_mixtures_effort_is_spent(s->mixtures);
-}
-
-/* The assumptions of the proof with the changes applied. */
-static void add_assumptions(search *s, const bool *chosen, ip_fix_set *set)
-{
-    ip_side_question side;
-    ip_changed changed;
-    ip_advice_side_question_open(&side);
-    if (ip_advice_changed_read(s->mixtures->run, side.arena, &s->workshop->candidates, chosen, &changed)) {
-        decide(s, &side, &changed, s->probes.items[s->probes.count - 1].members, chosen, 1);
-        for (int i = 0; i < side.diagnostics.list.count; i++) {
-            const ip_diagnostic *d = &side.diagnostics.list.items[i];
-            const char *message = ip_arena_strdup(s->mixtures->arena, d->message);
-            if (d->kind == IP_ASSUMPTION)
-                IP_PUSH(s->mixtures->arena, &set->assumptions, message);
-        }
-    }
-    ip_advice_side_question_close(&side);
-    for (int c = 0; c < s->cover.count; c++)
-        if (chosen[c] && candidate(s, c)->assumes)
-            IP_PUSH(s->mixtures->arena, &set->assumptions, candidate(s, c)->assumes);
-}
-
-static bool are_safe_with(search *s, const bool *members, const bool *chosen)
-{
-    ip_side_question side;
-    ip_changed changed;
-    ip_advice_side_question_open(&side);
-    bool safe = !ip_advice_mixtures_effort_is_spent(s->mixtures) &&
-                ip_advice_changed_read(s->mixtures->run, side.arena, &s->workshop->candidates, chosen, &changed) &&
-                decide(s, &side, &changed, members, chosen, 1).verdict == IP_SAFE;
-    ip_advice_side_question_close(&side);
-    return safe;
-}
-
-/* The programs for which the changes are proved: the required ones, and as many others as possible. */
-static bool *proved_members(search *s, const bool *chosen)
-{
-    int n = s->mixtures->program_count, tried = 0;
-    bool *members = IP_NEW_ARRAY(s->mixtures->arena, bool, n), *with_all = IP_NEW_ARRAY(s->arena, bool, n);
-    for (int p = 0; p < n; p++) {
-        members[p] = s->members[p];
-        with_all[p] = members[p] || (s->others && s->others[p]);
-    }
-    if (memcmp(members, with_all, sizeof *members * (size_t)n) == 0)
-        return members;
-    if (are_safe_with(s, with_all, chosen)) {
-        memcpy(members, with_all, sizeof *members * (size_t)n);
-        return members;
-    }
-    for (int p = 0; p < n && tried < OTHERS_TRIED; p++) {
-        if (members[p] || !with_all[p])
-            continue;
-        tried++;
-        members[p] = true;
-        members[p] = are_safe_with(s, members, chosen);
-    }
-    return members;
-}
-
-static void add_set(search *s, const bool *chosen, ip_advice *advice)
-{
-    ip_fix_set set = {.level = ip_level_name(s->mixtures->levels[s->level]), .verdict = IP_SAFE};
-    bool *members = proved_members(s, chosen);
-    for (int p = 0; p < s->mixtures->program_count; p++)
-        members[p] = members[p] && !ip_advice_mixtures_elsewhere(s->mixtures, p);
-    set.members = members;
-    set.member_count = size_of(s, members);
-    for (int c = 0; c < s->cover.count; c++)
-        if (chosen[c])
-            IP_PUSH(s->mixtures->arena, &set.fixes, candidate(s, c)->fix);
-    ip_advice_candidates_show_hunks(s->mixtures->arena, &s->workshop->candidates, chosen, &set);
-    add_assumptions(s, chosen, &set);
-    IP_PUSH(s->mixtures->arena, &advice->fix_sets, set);
+    return ip_advice_mixtures_effort_is_spent(s->trial.mixtures);
 }
 
 /* Where the snapshot is taken before the wait for a lock, a lock on rows that no program changes has no effect. */
 static bool snapshot_after_wait(const search *s, const ip_candidate *one)
 {
     for (int h = 0; h < one->helped.count; h++) {
-        int level = ip_advice_mixtures_level(s->mixtures, one->helped.items[h].program, s->level);
-        if (ip_level_has_statement_snapshots(s->mixtures->levels[level]))
+        int level = ip_advice_mixtures_level(s->trial.mixtures, one->helped.items[h].program, s->trial.level);
+        if (ip_level_has_statement_snapshots(s->trial.mixtures->levels[level]))
             return true;
     }
     return false;
@@ -430,13 +331,13 @@ static bool snapshot_after_wait(const search *s, const ip_candidate *one)
  * that does not help, none does. */
 static void bar(search *s)
 {
-    bool new_rows = ip_level_rereads_locked_rows(s->mixtures->levels[s->level]);
+    bool new_rows = ip_level_rereads_locked_rows(s->trial.mixtures->levels[s->trial.level]);
     for (int c = 0; c < s->cover.count; c++) {
         const ip_candidate *one = candidate(s, c);
         s->barred[c] = one->broken || one->weaker_than >= 0 || (one->conflicts_only && new_rows) ||
                        (one->waits_only && !snapshot_after_wait(s, one)) ||
                        (one->last_resort && s->means != LAST_RESORTS_TOO) ||
-                       (one->raised_program >= 0 && (s->means != LEVELS_TOO || one->raised_level <= s->level));
+                       (one->raised_program >= 0 && (s->means != LEVELS_TOO || one->raised_level <= s->trial.level));
     }
 }
 
@@ -444,10 +345,11 @@ static void bar(search *s)
 static int most_raised(const search *s, const ip_advice *advice)
 {
     int above = 0;
-    for (int p = 0; p < s->mixtures->program_count; p++) {
-        bool weak = ip_advice_mixtures_elsewhere(s->mixtures, p);
-        for (int l = 0; !weak && advice->allocations.count && l <= s->level; l++)
-            weak = weak || strcmp(advice->allocations.items[0].levels[p], ip_level_name(s->mixtures->levels[l])) == 0;
+    for (int p = 0; p < s->trial.mixtures->program_count; p++) {
+        bool weak = ip_advice_mixtures_elsewhere(s->trial.mixtures, p);
+        for (int l = 0; !weak && advice->allocations.count && l <= s->trial.level; l++)
+            weak = weak ||
+                   strcmp(advice->allocations.items[0].levels[p], ip_level_name(s->trial.mixtures->levels[l])) == 0;
         above += !weak;
     }
     return above - 1;
@@ -471,7 +373,7 @@ static bool is_cheap_enough(const search *s, const bool *chosen)
 {
     double cost = 0, gain = 1;
     for (int c = 0; c < s->cover.count; c++) {
-        int weaker = ip_advice_weaker_lock(&s->workshop->candidates, &s->cover, c, c, true);
+        int weaker = ip_advice_weaker_lock(&s->trial.workshop->candidates, &s->cover, c, c, true);
         cost += chosen[c] ? s->cover.costs[c] : 0;
         if (weaker >= 0 && s->cover.costs[weaker] < gain * s->cover.costs[c])
             gain = (double)s->cover.costs[weaker] / s->cover.costs[c];
@@ -479,9 +381,9 @@ static bool is_cheap_enough(const search *s, const bool *chosen)
     return cost * gain < s->too_much;
 }
 
-static bool find(search *s, means means, ip_advice *advice)
+static bool find(search *s, means means, const ip_advice *advice, bool *chosen)
 {
-    bool *chosen = IP_NEW_ARRAY(s->arena, bool, s->cover.count), found = false;
+    bool found = false;
     s->cover.most_scarce = most_raised(s, advice);
     if (means == LEVELS_TOO && s->cover.most_scarce < 1)
         return false;
@@ -492,64 +394,61 @@ static bool find(search *s, means means, ip_advice *advice)
         found = is_safe_with(s, chosen, true);
     s->improves = found;
     if (found) {
-        const ip_sufficient_choice choice = {&s->workshop->candidates, &s->cover, s->arena, suffices, is_spent, s};
+        const ip_sufficient_choice choice = {
+            &s->trial.workshop->candidates, &s->cover, s->arena, suffices, is_spent, s};
         ip_advice_remove_needless_changes(&choice, chosen);
         ip_advice_weaken_locks(&choice, chosen);
     }
     s->improves = false;
-    if (found && is_worth_it(s, chosen, advice))
-        add_set(s, chosen, advice);
-    else
-        found = false;
-    return found;
+    return found && is_worth_it(s, chosen, advice);
 }
 
-static search new_search(ip_mixtures *mixtures, ip_workshop *workshop, int level, int less_than, const bool *members)
+static search new_search(const ip_fix_trial *trial, int less_than, const bool *members)
 {
     ip_arena *arena = ip_arena_new();
-    int count = workshop->candidates.count;
-    int *costs = IP_NEW_ARRAY(arena, int, count);
-    bool *raises = IP_NEW_ARRAY(arena, bool, count);
-    search s = {.mixtures = mixtures,
-                .workshop = workshop,
-                .level = level,
+    const ip_candidates *candidates = &trial->workshop->candidates;
+    int *costs = IP_NEW_ARRAY(arena, int, candidates->count);
+    bool *raises = IP_NEW_ARRAY(arena, bool, candidates->count);
+    search s = {.trial = *trial,
                 .members = members,
                 .too_much = less_than,
                 .arena = arena,
-                .barred = IP_NEW_ARRAY(arena, bool, count)};
-    for (int c = 0; c < count; c++) {
-        costs[c] = workshop->candidates.items[c].fix.cost;
-        raises[c] = workshop->candidates.items[c].raised_program >= 0;
+                .barred = IP_NEW_ARRAY(arena, bool, candidates->count)};
+    for (int c = 0; c < candidates->count; c++) {
+        costs[c] = candidates->items[c].fix.cost;
+        raises[c] = candidates->items[c].raised_program >= 0;
     }
-    s.cover =
-        (ip_cover){.count = count, .costs = costs, .barred = s.barred, .scarce = raises, .compatible = compatible};
+    s.cover = (ip_cover){
+        .count = candidates->count, .costs = costs, .barred = s.barred, .scarce = raises, .compatible = compatible};
     return s;
 }
 
-bool ip_advice_find_fixes(ip_mixtures *mixtures, ip_workshop *workshop, int level, int less_than, ip_advice *advice)
+const bool *ip_advice_find_fixes(const ip_fix_trial *trial, int less_than, ip_advice *advice)
 {
-    bool *all = IP_NEW_ARRAY(mixtures->arena, bool, mixtures->program_count);
-    memset(all, true, sizeof *all * (size_t)mixtures->program_count);
-    search s = new_search(mixtures, workshop, level, less_than, all);
+    ip_arena *arena = trial->mixtures->arena;
+    bool *all = IP_NEW_ARRAY(arena, bool, trial->mixtures->program_count);
+    bool *chosen = IP_NEW_ARRAY(arena, bool, trial->workshop->candidates.count);
+    memset(all, true, sizeof *all * (size_t)trial->mixtures->program_count);
+    search s = new_search(trial, less_than, all);
     s.cover.data = &s;
-    ip_advice_mixtures_give_effort(mixtures, SEARCH_PART);
+    ip_advice_mixtures_give_effort(trial->mixtures, SEARCH_PART);
     add_first_probes(&s);
-    bool found = find(&s, TEXT_ONLY, advice) || find(&s, LEVELS_TOO, advice) || find(&s, LAST_RESORTS_TOO, advice);
+    bool found = find(&s, TEXT_ONLY, advice, chosen) || find(&s, LEVELS_TOO, advice, chosen) ||
+                 find(&s, LAST_RESORTS_TOO, advice, chosen);
     bool given_up = !s.hopeless && is_over(&s);
     advice->fixes_complete = advice->fixes_complete && (found || !given_up);
     ip_arena_free(s.arena);
-    return found;
+    return found ? chosen : NULL;
 }
 
-bool ip_advice_find_fixes_of(ip_mixtures *mixtures, ip_workshop *workshop, int level, const bool *members,
-                             const bool *others, ip_advice *advice)
+const bool *ip_advice_find_fixes_of(const ip_fix_trial *trial, const bool *members, const ip_advice *advice)
 {
-    search s = new_search(mixtures, workshop, level, INT_MAX, members);
+    bool *chosen = IP_NEW_ARRAY(trial->mixtures->arena, bool, trial->workshop->candidates.count);
+    search s = new_search(trial, INT_MAX, members);
     s.cover.data = &s;
-    s.others = others;
-    ip_advice_mixtures_give_effort(mixtures, PART_OF_PROGRAMS);
+    ip_advice_mixtures_give_effort(trial->mixtures, PART_OF_PROGRAMS);
     add_first_probes(&s);
-    bool found = find(&s, TEXT_ONLY, advice) || find(&s, LAST_RESORTS_TOO, advice);
+    bool found = find(&s, TEXT_ONLY, advice, chosen) || find(&s, LAST_RESORTS_TOO, advice, chosen);
     ip_arena_free(s.arena);
-    return found;
+    return found ? chosen : NULL;
 }

@@ -2,10 +2,10 @@
 #ifndef IP_PARTIAL_FIXES_H
 #define IP_PARTIAL_FIXES_H
 
-#include "advice/fix_search.h"
+#include "advice/trial.h"
 
-/* Adds sets of fixes to the advice, each proved for some of the programs. result: of all programs at the level. */
-void ip_advice_find_partial_fixes(ip_mixtures *mixtures, ip_workshop *workshop, int level,
-                                  const ip_level_result *result, ip_advice *advice);
+/* Adds sets of fixes to the advice, each proved for some of the programs. unchanged: the result of all programs at the
+ * level. */
+void ip_advice_find_partial_fixes(const ip_fix_trial *trial, const ip_level_result *unchanged, ip_advice *advice);
 
 #endif

@@ -79,7 +79,25 @@ static json_t *fix_object(ip_arena *arena, const ip_fix *fix, const char *level,
     set(object, "cost", json_integer(fix->cost));
     set(object, "level", string(arena, level));
     set(object, "result", json_string(result));
+    json_t *needed_for = must(json_array());
+    for (int a = 0; a < fix->needed_for.count; a++)
+        append(needed_for, string(arena, fix->needed_for.items[a]->id));
+    set(object, "needed_for", needed_for);
     return object;
+}
+
+static json_t *left_out_array(ip_arena *arena, const ip_workload *workload, const ip_fix_set *fix_set)
+{
+    json_t *array = must(json_array());
+    for (int p = 0; fix_set->left_out && p < workload->programs.count; p++) {
+        if (!fix_set->left_out[p])
+            continue;
+        json_t *one = must(json_object());
+        set(one, "transaction", string(arena, workload->programs.items[p]->name));
+        set(one, "reason", string(arena, fix_set->left_out[p]));
+        append(array, one);
+    }
+    return array;
 }
 
 static void set_fixes(ip_arena *arena, json_t *object, const ip_workload *workload, const ip_advice *advice)
@@ -102,6 +120,7 @@ static void set_fixes(ip_arena *arena, json_t *object, const ip_workload *worklo
         for (int i = 0; i < fix_set->repaired.count; i++)
             append(repaired, string(arena, fix_set->repaired.items[i]->id));
         set(one, "repairs", repaired);
+        set(one, "left_out", left_out_array(arena, workload, fix_set));
         set(one, "fixes", members);
         set(one, "assumptions", assumptions);
         append(sets, one);

@@ -1,7 +1,6 @@
 /* The text report of advise: a headline in one line, the evidence, and what to do next. */
+#include "report/advice_parts.h"
 #include "report/cells.h"
-#include "report/text_parts.h"
-#include "report/unified_diff.h"
 #include "report/words.h"
 
 #include <string.h>
@@ -36,7 +35,7 @@ static const char *weakest_level(const ip_advice *advice)
     return advice->levels.items[0].level;
 }
 
-static int count_raised(const ip_fix_set *set)
+int ip_report_raised(const ip_fix_set *set)
 {
     int raised = 0;
     for (int i = 0; i < set->fixes.count; i++)
@@ -44,18 +43,17 @@ static int count_raised(const ip_fix_set *set)
     return raised;
 }
 
-static bool is_elsewhere(const ip_report_writer *rw, int program)
+bool ip_report_is_elsewhere(const ip_report_writer *rw, int program)
 {
     const bool *elsewhere = rw->report->results.items[0].elsewhere;
     return elsewhere && elsewhere[program];
 }
 
-/* The programs that the advice covers. */
-static int program_count(const ip_report_writer *rw)
+int ip_report_advised_programs(const ip_report_writer *rw)
 {
     int count = 0;
     for (int p = 0; p < rw->report->workload->programs.count; p++)
-        count += !is_elsewhere(rw, p);
+        count += !ip_report_is_elsewhere(rw, p);
     return count;
 }
 
@@ -63,7 +61,7 @@ static int program_count(const ip_report_writer *rw)
 static bool all_fixed(const ip_report_writer *rw)
 {
     const ip_advice *advice = rw->report->advice;
-    return advice->fix_sets.count && advice->fix_sets.items[0].member_count == program_count(rw);
+    return advice->fix_sets.count && advice->fix_sets.items[0].member_count == ip_report_advised_programs(rw);
 }
 
 static bool nothing_to_change(const ip_advice *advice)
@@ -71,9 +69,9 @@ static bool nothing_to_change(const ip_advice *advice)
     return advice->uniform && strcmp(advice->uniform, weakest_level(advice)) == 0;
 }
 
-static int text_changes(const ip_fix_set *set)
+int ip_report_text_changes(const ip_fix_set *set)
 {
-    return set->fixes.count - count_raised(set);
+    return set->fixes.count - ip_report_raised(set);
 }
 
 /* "With 2 changes, READ COMMITTED is enough for all but pay (SERIALIZABLE)" */
@@ -81,9 +79,9 @@ static void say_fixed(ip_report_writer *rw, const ip_fix_set *set, bool first_se
 {
     ip_writer *w = &rw->writer;
     bool first = true;
-    if (text_changes(set))
+    if (ip_report_text_changes(set))
         ip_report_say(w, IP_PLAIN, "%s %s, ", first_set ? "With" : "with",
-                      ip_report_plural(w->arena, text_changes(set), "change", "changes"));
+                      ip_report_plural(w->arena, ip_report_text_changes(set), "change", "changes"));
     ip_report_say(w, IP_BOLD, "%s", level_words(w->arena, set->level));
     ip_report_say(w, IP_PLAIN, first_set ? " is enough" : " is");
     for (int i = 0; i < set->fixes.count; i++) {
@@ -119,7 +117,7 @@ static void say_together(ip_report_writer *rw, const ip_level_result *result)
         ip_report_say(w, IP_GREEN, "; %d %s", safe, safe == 1 ? "is safe alone" : "are safe together");
     if (!best)
         return;
-    const char *changes = ip_report_plural(w->arena, text_changes(best), "change", "changes");
+    const char *changes = ip_report_plural(w->arena, ip_report_text_changes(best), "change", "changes");
     if (safe)
         ip_report_say(w, IP_GREEN, ", %d with %s", best->member_count, changes);
     else
@@ -143,12 +141,13 @@ static void write_counts(ip_report_writer *rw)
     ip_writer *w = &rw->writer;
     const ip_level_result *result = &rw->report->results.items[advice->levels.items[0].result];
     ip_report_say(w, IP_BOLD, "At %s", level_words(w->arena, weakest_level(advice)));
-    ip_report_say(w, IP_PLAIN, ", of %s: ", ip_report_plural(w->arena, program_count(rw), "program", "programs"));
+    ip_report_say(w, IP_PLAIN,
+                  ", of %s: ", ip_report_plural(w->arena, ip_report_advised_programs(rw), "program", "programs"));
     const char *comma = "";
     for (size_t k = 0; k < sizeof kinds / sizeof *kinds; k++) {
         int count = 0;
         for (int p = 0; p < rw->report->workload->programs.count; p++)
-            count += !is_elsewhere(rw, p) && ip_report_cell_of(rw->report, result, p) == kinds[k].cell;
+            count += !ip_report_is_elsewhere(rw, p) && ip_report_cell_of(rw->report, result, p) == kinds[k].cell;
         if (!count)
             continue;
         ip_report_say(w, IP_PLAIN, "%s%d ", comma, count);
@@ -169,7 +168,7 @@ static void write_advice_headline(ip_report_writer *rw)
     const char *uniform = advice->uniform;
     if (rw->report->shard_count)
         ip_report_say(w, IP_PLAIN, "Shard %d of %d, %d of %s. ", rw->report->shard, rw->report->shard_count,
-                      program_count(rw),
+                      ip_report_advised_programs(rw),
                       ip_report_plural(w->arena, rw->report->workload->programs.count, "program", "programs"));
     if (nothing_to_change(advice)) {
         ip_report_say_programs(rw);
@@ -186,8 +185,9 @@ static void write_advice_headline(ip_report_writer *rw)
         ip_report_say(w, IP_PLAIN, ". ");
     } else {
         ip_report_say(w, IP_PLAIN, "Unchanged, no level is known to be enough for %s. ",
-                      program_count(rw) == 1 ? rw->report->workload->programs.items[0]->name
-                                             : ip_arena_printf(w->arena, "all %d programs", program_count(rw)));
+                      ip_report_advised_programs(rw) == 1
+                          ? rw->report->workload->programs.items[0]->name
+                          : ip_arena_printf(w->arena, "all %d programs", ip_report_advised_programs(rw)));
     }
     for (int i = 0; i < advice->fix_sets.count && all_fixed(rw); i++) {
         ip_report_say(w, IP_PLAIN, i ? "; " : "");
@@ -369,82 +369,6 @@ static void write_allocations(ip_report_writer *rw)
         write_hindrance(rw, &advice->hindrances.items[i]);
 }
 
-/* ---------------------------------------------------------------- fixes -- */
-
-static void write_fix(ip_report_writer *rw, const ip_fix *fix)
-{
-    ip_writer *w = &rw->writer;
-    if (fix->range.source)
-        ip_report_say_whole(w, IP_BOLD, "%s:%d ", fix->range.source->path, ip_range_position(fix->range).line);
-    if (fix->program)
-        ip_report_say(w, IP_BOLD, "%s: ", fix->program->name);
-    ip_report_say(w, IP_PLAIN, "%s", fix->change);
-    ip_report_end_paragraph(w, INDENT, HANG);
-}
-
-static void say_members(ip_report_writer *rw, const ip_fix_set *set)
-{
-    ip_writer *w = &rw->writer;
-    const ip_workload *workload = rw->report->workload;
-    const char *names = "";
-    for (int p = 0; p < workload->programs.count; p++)
-        if (set->members[p])
-            names = ip_arena_printf(w->arena, "%s%s%s", names, *names ? ", " : "", workload->programs.items[p]->name);
-    ip_report_say(w, IP_PLAIN, " %s %s safe%s at %s, as long as no others are run beside %s", names,
-                  set->member_count == 1 ? "is" : "are", set->member_count == 1 ? "" : " together", set->level,
-                  set->member_count == 1 ? "it" : "them");
-}
-
-/* The anomalies that the fix removes. */
-static void write_repaired(ip_report_writer *rw, const ip_fix_set *set)
-{
-    ip_writer *w = &rw->writer;
-    for (int a = 0; a < set->repaired.count; a++) {
-        const ip_anomaly *anomaly = set->repaired.items[a];
-        ip_report_say(w, IP_PLAIN, "%s", a ? "; " : "repairs the ");
-        ip_report_say(w, IP_PLAIN, "%s of ", ip_report_kind_words(w->arena, anomaly->kind));
-        for (int i = 0; i < anomaly->instance_count; i++)
-            ip_report_say(w, IP_BOLD, "%s%s", i ? ", " : "", anomaly->instances[i].program->name);
-    }
-    if (set->repaired.count)
-        ip_report_end_paragraph(w, INDENT, HANG);
-}
-
-static void write_fix_set(ip_report_writer *rw, const ip_fix_set *set)
-{
-    ip_writer *w = &rw->writer;
-    int changes = text_changes(set), raised = count_raised(set);
-    ip_report_say(w, IP_BOLD, "fix (verified): ");
-    ip_report_say(w, IP_PLAIN, "with %s",
-                  changes == 1 ? "this change" : ip_arena_printf(w->arena, "these %d changes", changes));
-    if (raised)
-        ip_report_say(w, IP_PLAIN, " and %s at a stronger level",
-                      ip_report_plural(w->arena, raised, "program", "programs"));
-    if (set->member_count == program_count(rw))
-        ip_report_say(w, IP_PLAIN, " all programs are safe%s at %s", raised ? ", the others" : "", set->level);
-    else
-        say_members(rw, set);
-    ip_report_end_paragraph(w, 0, 0);
-    write_repaired(rw, set);
-    for (int i = 0; i < set->fixes.count; i++)
-        write_fix(rw, &set->fixes.items[i]);
-    if (!rw->options->brief)
-        ip_report_write_unified_diff(w, set);
-    for (int i = 0; i < set->assumptions.count && !rw->options->brief; i++) {
-        ip_report_say(w, IP_PLAIN, "assuming that %s", set->assumptions.items[i]);
-        ip_report_end_paragraph(w, INDENT, HANG);
-    }
-}
-
-static void write_fixes(ip_report_writer *rw)
-{
-    const ip_advice *advice = rw->report->advice;
-    for (int i = 0; i < advice->fix_sets.count; i++) {
-        write_fix_set(rw, &advice->fix_sets.items[i]);
-        blank_line(rw);
-    }
-}
-
 /* --------------------------------------------------------------- next -- */
 
 static void write_next(ip_report_writer *rw, const ip_findings *findings)
@@ -457,12 +381,14 @@ static void write_next(ip_report_writer *rw, const ip_findings *findings)
         ip_report_say(w, IP_PLAIN, "nothing needs to change");
         ip_report_end_paragraph(w, INDENT, HANG);
     } else if (advice->fix_sets.count && !all_fixed(rw)) {
-        ip_report_say(
-            w, IP_PLAIN,
-            "each fix makes the programs that it names safe together: choose one, make its changes, and run the other "
-            "programs %s",
-            advice->uniform ? ip_arena_printf(w->arena, "at %s", level_words(w->arena, advice->uniform))
-                            : "at another time");
+        ip_report_say(w, IP_PLAIN, "%s",
+                      advice->fix_sets.count == 1
+                          ? "make all changes of the fix: they repair the findings that it names; it says for which "
+                            "programs it is proved, and why not for the others"
+                          : "each fix repairs the findings that it names; together they are not proved: make all "
+                            "changes of one, and ask for advice on the changed code");
+        if (advice->allocations.count)
+            ip_report_say(w, IP_PLAIN, "; or change nothing, and begin each transaction at its level given above");
         ip_report_end_paragraph(w, INDENT, HANG);
     } else if (advice->fix_sets.count) {
         ip_report_say(
@@ -501,7 +427,7 @@ void ip_report_advice_text(const ip_report_data *report, FILE *out, const ip_tex
         ip_report_write_headlines_of(&rw, &report->results.items[r]);
     if (!options->brief)
         ip_report_write_stories(&rw, &findings);
-    write_fixes(&rw);
+    ip_report_write_fixes(&rw);
     write_subsets(&rw);
     write_allocations(&rw);
     if (report->advice->allocations.count || report->advice->subsets_asked || !findings.list.count)

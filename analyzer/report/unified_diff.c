@@ -24,11 +24,14 @@ static int lines_in(const char *text)
     return lines;
 }
 
+/* Lines that are put in before a line come before what becomes of that line. */
 static int in_file_order(const void *left, const void *right)
 {
     const change *a = left, *b = right;
     int order = strcmp(a->source->path, b->source->path);
-    return order ? order : (a->line > b->line) - (a->line < b->line);
+    if (!order)
+        order = (a->line > b->line) - (a->line < b->line);
+    return order ? order : (a->lines > 0) - (b->lines > 0);
 }
 
 static changes changes_of(ip_arena *arena, const ip_fix_set *set)

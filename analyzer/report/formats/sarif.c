@@ -309,16 +309,15 @@ static json_t *fix_object(ip_arena *arena, const ip_fix_set *fixes)
     return object;
 }
 
-static bool mends(const ip_report_data *report, const ip_fix_set *fixes, const ip_finding *finding)
+static bool mends(const ip_fix_set *fixes, const ip_finding *finding)
 {
     bool level = false;
     for (int r = 0; r < finding->results.count; r++)
         level = level || strcmp(finding->results.items[r]->level, fixes->level) == 0;
-    for (int i = 0; i < finding->anomaly->instance_count; i++)
-        for (int p = 0; p < report->workload->programs.count; p++)
-            if (report->workload->programs.items[p] == finding->anomaly->instances[i].program)
-                level = level && fixes->members[p];
-    return level;
+    for (int a = 0; a < fixes->repaired.count && level; a++)
+        if (strcmp(fixes->repaired.items[a]->id, finding->anomaly->id) == 0)
+            return true;
+    return false;
 }
 
 static json_t *fixes_array(ip_arena *arena, const ip_report_data *report, const ip_finding *finding)
@@ -326,7 +325,7 @@ static json_t *fixes_array(ip_arena *arena, const ip_report_data *report, const 
     json_t *array = must(json_array());
     for (int s = 0; report->advice && s < report->advice->fix_sets.count; s++) {
         const ip_fix_set *fixes = &report->advice->fix_sets.items[s];
-        json_t *fix = mends(report, fixes, finding) ? fix_object(arena, fixes) : NULL;
+        json_t *fix = mends(fixes, finding) ? fix_object(arena, fixes) : NULL;
         if (fix && json_array_size(json_object_get(fix, "artifactChanges")))
             append(array, fix);
         else

@@ -1,0 +1,27 @@
+/* Changes tried: are some programs safe with them? */
+#ifndef IP_TRIAL_H
+#define IP_TRIAL_H
+
+#include "advice/changed.h"
+#include "advice/mixture_verdicts.h"
+
+typedef struct ip_fix_trial {
+    ip_mixtures *mixtures;
+    ip_workshop *workshop;
+    int level; /* of all programs, except those whose level a change raises */
+} ip_fix_trial;
+
+/* Members are asked about as if no other program existed. changed: read with the chosen candidates. few: this number of
+ * cycles is enough. effort: what it may take, and then what remains of it. The answer lives until the side is closed.
+ */
+ip_level_result ip_advice_trial_decide(const ip_fix_trial *trial, ip_side_question *side, const ip_changed *changed,
+                                       const bool *members, const bool *chosen, int few, ip_effort *effort);
+
+/* Is there a proof for the members with these changes? With the share of the effort that a single question gets. */
+bool ip_advice_trial_is_safe(const ip_fix_trial *trial, const bool *members, const bool *chosen);
+
+/* A cycle of so many instances of the same programs as the anomaly of the unchanged code. */
+bool ip_advice_is_same_cycle(const ip_fix_trial *trial, const ip_changed *changed, const ip_anomaly *cycle,
+                             const ip_anomaly *anomaly);
+
+#endif
