@@ -176,7 +176,7 @@ static void write_advice_headline(ip_report_writer *rw)
         ip_report_say(w, IP_GREEN, "%s is enough", level_words(w->arena, uniform));
         ip_report_say(w, IP_PLAIN, " without changes");
         ip_report_end_fact(rw);
-        ip_report_write_beside(rw);
+        ip_report_write_beside(rw, NULL);
         return;
     }
     if (uniform) {
@@ -197,7 +197,7 @@ static void write_advice_headline(ip_report_writer *rw)
     ip_report_end_fact(rw);
     if (!all_fixed(rw))
         write_counts(rw);
-    ip_report_write_beside(rw);
+    ip_report_write_beside(rw, NULL);
 }
 
 /* --------------------------------------------------------------- levels -- */

@@ -50,17 +50,29 @@ static void write_note(ip_report_writer *rw, const ip_diagnostic *note, const ch
     ip_report_end_paragraph(w, INDENT, HANG);
 }
 
-void ip_report_write_beside(ip_report_writer *rw)
+/* A note of no program concerns them all. */
+static bool concerns(const ip_diagnostic *note, const ip_anomaly *anomaly)
+{
+    bool any = !note->transaction || !anomaly;
+    for (int i = 0; !any && i < anomaly->instance_count; i++)
+        any = strcmp(note->transaction, anomaly->instances[i].program->name) == 0;
+    return any;
+}
+
+void ip_report_write_beside(ip_report_writer *rw, const ip_anomaly *anomaly)
 {
     const ip_diagnostics *notes = rw->report->diagnostics;
     const int *times = ip_diagnostics_times(rw->writer.arena, notes);
-    for (int i = 0; i < notes->list.count && !rw->beside_said; i++)
-        if (notes->list.items[i].beside_verdict) {
-            bool assumed = notes->list.items[i].kind == IP_ASSUMPTION;
-            ip_report_say(&rw->writer, IP_BOLD, assumed ? "assumption: " : "note: ");
-            write_note(rw, &notes->list.items[i], notes->list.items[i].transaction, times[i]);
-        }
-    rw->beside_said = true;
+    if (!rw->beside_said)
+        rw->beside_said = IP_NEW_ARRAY(rw->writer.arena, bool, notes->list.count);
+    for (int i = 0; i < notes->list.count; i++) {
+        const ip_diagnostic *note = &notes->list.items[i];
+        if (!note->beside_verdict || rw->beside_said[i] || !concerns(note, anomaly))
+            continue;
+        ip_report_say(&rw->writer, IP_BOLD, note->kind == IP_ASSUMPTION ? "assumption: " : "note: ");
+        write_note(rw, note, note->transaction, times[i]);
+        rw->beside_said[i] = true;
+    }
 }
 
 void ip_report_write_notes(ip_report_writer *rw)

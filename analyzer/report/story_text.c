@@ -68,7 +68,7 @@ static void write_headline(ip_report_writer *rw, const ip_finding *finding)
     if (finding->severity == IP_SEVERITY_UNSAFE && *benign)
         ip_report_say(w, IP_PLAIN, "; benign at %s", benign);
     ip_report_end_fact(rw);
-    ip_report_write_beside(rw);
+    ip_report_write_beside(rw, anomaly);
 }
 
 /* ----------------------------------------------------------------- calls -- */

@@ -5,7 +5,7 @@
 
 #include <string.h>
 
-enum { INDENT = 2, HANG = 4, GAP = 3, LEAST_NAME = 8, MOST_NAME = 40, LEAST_TYPES = 8, MOST_ROWS = 30 };
+enum { INDENT = 2, HANG = 4, GAP = 3, LEAST_NAME = 12, MOST_NAME = 40, LEAST_TYPES = 8, MOST_ROWS = 30 };
 
 static const char *short_name(const char *level)
 {

@@ -225,7 +225,7 @@ static void write_levels(ip_report_writer *rw)
     else if (report->results.count)
         write_verdict(rw, &report->results.items[0]);
     if (report->results.count != 1 || report->results.items[0].verdict != IP_UNSAFE) /* a fact comes first */
-        ip_report_write_beside(rw);
+        ip_report_write_beside(rw, NULL);
     ip_report_write_table(rw);
     ip_report_end_paragraph(&rw->writer, 0, 0);
 }
@@ -238,7 +238,7 @@ static void write_facts(ip_report_writer *rw)
         const ip_level_result *result = &report->results.items[i];
         write_verdict(rw, result);
         ip_report_write_headlines_of(rw, result);
-        ip_report_write_beside(rw);
+        ip_report_write_beside(rw, NULL);
         ip_report_write_parts(rw, result);
     }
 }
@@ -354,6 +354,8 @@ void ip_report_text(const ip_report_data *report, FILE *out, const ip_text_optio
     } else {
         write_levels(&rw);
         ip_report_write_stories(&rw, &findings);
+        ip_report_write_beside(&rw, NULL);
+        ip_report_end_paragraph(&rw.writer, 0, 0);
         ip_report_write_undecided(&rw, &findings);
         write_rest_of_levels(&rw);
         ip_report_write_notes(&rw);

@@ -12,7 +12,7 @@ typedef struct ip_report_writer {
     ip_writer writer;
     const ip_report_data *report;
     const ip_text_options *options;
-    bool beside_said; /* the notes beside verdicts have been written; they are written once */
+    bool *beside_said; /* [notes] written beside a verdict; each is written once. NULL: none */
 } ip_report_writer;
 
 /* Nothing written yet; what it says lives in the arena. */
@@ -57,8 +57,8 @@ void ip_report_write_dependencies(ip_report_writer *rw, const ip_anomaly *anomal
 void ip_report_say_command(ip_report_writer *rw, const char *command, const char *what);
 /* What may decide more, of what was not decided for that reason. */
 void ip_report_write_remedies(ip_report_writer *rw);
-/* The notes beside verdicts, unless they have been written. */
-void ip_report_write_beside(ip_report_writer *rw);
+/* The notes beside verdicts that have not been written; anomaly: only those on its programs. NULL: all. */
+void ip_report_write_beside(ip_report_writer *rw, const ip_anomaly *anomaly);
 void ip_report_write_notes(ip_report_writer *rw);
 void ip_report_write_coverage(ip_writer *writer, const ip_workload *workload, const ip_diagnostics *diagnostics);
 
