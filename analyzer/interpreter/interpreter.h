@@ -95,6 +95,11 @@ typedef enum ip_advisory {
     IP_ADVISORY_UNLOCK_ALL
 } ip_advisory;
 
+/* Why set_config() fails; sqlstate NULL: it does not. */
+typedef struct ip_setting_error {
+    const char *sqlstate, *message;
+} ip_setting_error;
+
 /* The database as one instance finds it. Callbacks that return false stop the run at once (IP_RUN_STOPPED); the same
  * code with the same arguments and the same answers always calls the same callbacks. */
 typedef struct ip_database {
@@ -214,6 +219,10 @@ typedef struct ip_database {
     void (*notice)(void *data, const char *level, const char *text);
     /* pg_notify() and NOTIFY, which the transaction does when it commits; NULL: ignored. */
     void (*notifies)(void *data, const char *channel, const char *payload);
+    /* The value of a session's setting, NULL if it has none; and set_config(), which returns an error that it raises,
+     * or an empty one. Both are NULL for callers without sessions. */
+    const char *(*setting)(void *data, const char *name);
+    ip_setting_error (*configures)(void *data, const char *name, const char *value, bool local);
     /* An advisory lock of one or two numbers; false: an attempt that fails, or nothing to unlock. */
     bool (*advisory)(void *data, ip_advisory what, const ip_datum *key, int count, bool shared);
     void (*sleeps)(void *data, double seconds);

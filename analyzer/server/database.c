@@ -312,6 +312,8 @@ static ip_served *created(ip_served_schema *schema, const ip_level *level, uint6
                                 .savepoint = on_savepoint,
                                 .rollback_to = on_rollback_to,
                                 .notifies = on_notify,
+                                .setting = ip_served_setting_asked,
+                                .configures = ip_served_setting_configured,
                                 .draws = ip_served_draws,
                                 .restarts = ip_served_restarts,
                                 .result = on_result,

@@ -105,9 +105,15 @@ struct ip_served {
     IP_VEC(ip_block_mark) blocks;
     void (*notified)(void *data, const char *channel, const char *payload);
     void *notified_data;
+    const char *(*setting)(void *data, const char *name);
+    ip_setting_error (*configures)(void *data, const char *name, const char *value, bool local);
+    void *settings_data;
 };
 
 int ip_served_width(const ip_schema *schema);
+/* Defined in setting_calls.c. */
+const char *ip_served_setting_asked(void *data, const char *name);
+ip_setting_error ip_served_setting_configured(void *data, const char *name, const char *value, bool local);
 /* Defined in sequences.c. */
 int64_t ip_served_draws(void *data, const ip_sequence_rule *rule, int64_t drawn_so_far);
 bool ip_served_restarts(void *data, const ip_sequence_rule *rule, int64_t position, bool undone);

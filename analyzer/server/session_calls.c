@@ -44,14 +44,13 @@ static bool never_changes(const char *setting)
     return false;
 }
 
-/* Returns the value of the setting that current_setting('x') or current_setting('x', true) asks for, or NULL. *end
- * becomes the index of the closing parenthesis. */
+/* Returns the value of the setting that current_setting('x') or current_setting('x', true) asks for, or NULL; others
+ * are asked for when the code runs (setting_calls.c). *end becomes the index of the closing parenthesis. */
 static const char *setting_asked(const rewriting *r, int call, int *end)
 {
     const char *name = literal_at(r, call + 2);
     *end = call + 3 + (is_sign(r, call + 3, ',') ? 2 : 0);
-    if (!name || !is_sign(r, call + 1, '(') || !is_sign(r, *end, ')') ||
-        ((r->fixed || r->client->engine) && !never_changes(name)))
+    if (!name || !is_sign(r, call + 1, '(') || !is_sign(r, *end, ')') || !never_changes(name))
         return NULL;
     return ip_served_setting_of(r->client, name);
 }

@@ -86,7 +86,7 @@ ip_served_error ip_served_setting_put(ip_served_client *client, const char *name
         value = "UTF8";
     const char *kept = ip_arena_strdup(client->arena, name);
     const char *before = put(client, kept, value ? ip_arena_strdup(client->arena, value) : NULL);
-    if (client->in_block)
+    if (client->in_block || client->running)
         IP_PUSH(client->arena, &client->changed, ((ip_changed_setting){kept, before, local}));
     return error;
 }

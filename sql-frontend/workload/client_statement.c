@@ -130,6 +130,14 @@ static ip_client_statement_kind characteristics(words *w, ip_client_statement *s
     return IP_CLIENT_SET;
 }
 
+static const char *setting_name(words *w)
+{
+    const char *name = take_name(w);
+    while (name && take(w, "."))
+        name = ip_arena_printf(w->arena, "%s.%s", name, take_name(w));
+    return name;
+}
+
 static ip_client_statement_kind setting(words *w, ip_client_statement *s)
 {
     if (take(w, "transaction"))
@@ -157,9 +165,7 @@ static ip_client_statement_kind setting(words *w, ip_client_statement *s)
         s->value = take(w, "default") ? NULL : value_of(w);
         return ends(w) ? IP_CLIENT_SET : IP_CLIENT_UNKNOWN;
     }
-    s->name = take_name(w);
-    while (s->name && take(w, "."))
-        s->name = ip_arena_printf(w->arena, "%s.%s", s->name, take_name(w));
+    s->name = setting_name(w);
     if (!s->name || (!take(w, "=") && !take(w, "to")))
         return IP_CLIENT_UNKNOWN;
     if (take(w, "default"))
@@ -197,7 +203,7 @@ static ip_client_statement_kind shown(words *w, ip_client_statement *s)
         bool whole = level ? take(w, "isolation") && take(w, "level") : take(w, "authorization");
         return whole && ends(w) ? IP_CLIENT_SHOW : IP_CLIENT_UNKNOWN;
     }
-    s->name = zone ? "timezone" : take_name(w);
+    s->name = zone ? "timezone" : setting_name(w);
     if (zone && !take(w, "zone"))
         return IP_CLIENT_UNKNOWN;
     return s->name && ends(w) ? IP_CLIENT_SHOW : IP_CLIENT_UNKNOWN;
@@ -232,7 +238,7 @@ static ip_client_statement_kind kind_of(words *w, ip_client_statement *s)
     if (take(w, "set"))
         return setting(w, s);
     if (take(w, "reset"))
-        return (s->name = take_name(w)) && ends(w) ? IP_CLIENT_SET : IP_CLIENT_UNKNOWN;
+        return (s->name = setting_name(w)) && ends(w) ? IP_CLIENT_SET : IP_CLIENT_UNKNOWN;
     if (take(w, "show"))
         return shown(w, s);
     if (take(w, "prepare"))

@@ -275,14 +275,6 @@ static const ip_code_expr *sequence_name(const ip_code_expr *arg)
     return arg->kind == IP_CODE_CAST && ip_code_type_named(&arg->cast.type, "regclass") ? arg->args[0] : arg;
 }
 
-/* A custom setting has no value unless the code sets it, and SET of one is refused. */
-static void check_setting(ip_compiler *c, const ip_code_args *args, ip_range range)
-{
-    const ip_code_expr *name = args->count == 2 ? args->items[0] : NULL;
-    if (!name || name->kind != IP_CODE_CONSTANT || !name->text || !strchr(name->text, '.'))
-        ip_code_refuse(c, range, "a setting of the connection");
-}
-
 /* The name of a function of an extension, which is in another schema than the server's own (extensions.crypt). */
 static const char *without_schema(const char *name)
 {
@@ -318,8 +310,6 @@ static const ip_code_expr *own_function(ip_compiler *c, const PgQuery__FuncCall 
         c->accesses = c->self->touches = true; /* a server must draw, too */
     if ((ip_is_among("nextval currval", name) && args.count == 1) || (strcmp(name, "setval") == 0 && args.count > 1))
         args.items[0] = sequence_name(args.items[0]);
-    if (strcmp(name, "current_setting") == 0)
-        check_setting(c, &args, range);
     ip_code_expr *expr = ip_code_make(c, IP_CODE_FUNCTION, range, args.count, args.items);
     expr->name = name;
     expr->type = function_type(name, &args);
