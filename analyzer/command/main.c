@@ -100,7 +100,7 @@ static ip_exit run(int argc, char **argv)
     if (!command)
         return unknown_command(argv[1]);
 
-    ip_arguments arguments = {.arena = ip_arena_new()};
+    ip_arguments arguments = {.arena = ip_arena_new(), .program = argv[0], .command = command->name};
     ip_exit status = IP_EXIT_ERROR;
     if (ip_option_arguments_parse(command, argc - 1, argv + 1, &arguments)) {
         if (ip_option_given(&arguments, IP_OPT_HELP)) {

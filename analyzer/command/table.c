@@ -99,8 +99,8 @@ const ip_command ip_command_table[] = {
                 "there is an anomaly, 3 if it is undecided, 2 on errors. docs/advice.md says what is claimed and what "
                 "is not.",
                 NULL},
-        .examples = TEXT{"isoproof advise --engine postgresql bank.sql", "the weakest level for each transaction",
-                         "isoproof advise --engine postgresql --subsets schema.sql procedures.sql",
+        .examples = TEXT{"isoproof advise bank.sql", "the weakest level for each transaction",
+                         "isoproof advise --subsets schema.sql procedures.sql",
                          "also the largest safe sets of transactions for each level", NULL},
         .options =
             OPTIONS{IP_OPT_ENGINE,     IP_OPT_ASSIGN,     IP_OPT_AS_DECLARED,  IP_OPT_SUBSETS,  IP_OPT_SCHEMA,

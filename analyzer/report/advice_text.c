@@ -371,6 +371,42 @@ static void write_allocations(ip_report_writer *rw)
 
 /* --------------------------------------------------------------- next -- */
 
+static bool is_advised(const ip_report_writer *rw, const char *level)
+{
+    const ip_advice *advice = rw->report->advice;
+    bool advised = advice->uniform && strcmp(advice->uniform, level) == 0;
+    for (int p = 0; p < rw->report->workload->programs.count && advice->allocations.count; p++)
+        advised = advised || (advice->allocations.items[0].levels[p] &&
+                              strcmp(advice->allocations.items[0].levels[p], level) == 0);
+    for (int s = 0; s < advice->fix_sets.count; s++) {
+        const ip_fix_set *set = &advice->fix_sets.items[s];
+        advised = advised || strcmp(set->level, level) == 0;
+        for (int f = 0; f < set->fixes.count; f++)
+            advised = advised || (set->fixes.items[f].level && strcmp(set->fixes.items[f].level, level) == 0);
+    }
+    return advised;
+}
+
+/* At advised levels at which the database refuses transactions that are right by themselves. */
+static void write_repeat(ip_report_writer *rw)
+{
+    const ip_advice *advice = rw->report->advice;
+    ip_writer *w = &rw->writer;
+    const char *levels = "";
+    for (int l = 0; l < advice->levels.count; l++) {
+        const ip_advice_level *level = &advice->levels.items[l];
+        if (is_advised(rw, level->level) && ip_report_may_have_to_repeat(&rw->report->results.items[level->result]))
+            levels = ip_arena_printf(w->arena, "%s%s%s", levels, *levels ? " and " : "",
+                                     level_words(w->arena, level->level));
+    }
+    if (*levels)
+        ip_report_write_line(w, INDENT,
+                             ip_arena_printf(w->arena,
+                                             "at %s a transaction may fail with 40001: its caller has to repeat it, "
+                                             "from BEGIN on",
+                                             levels));
+}
+
 static void write_next(ip_report_writer *rw, const ip_findings *findings)
 {
     const ip_advice *advice = rw->report->advice;
@@ -397,15 +433,14 @@ static void write_next(ip_report_writer *rw, const ip_findings *findings)
             "begin each transaction at its level given above");
         ip_report_end_paragraph(w, INDENT, HANG);
     } else if (advice->allocations.count) {
-        ip_report_say(w, IP_PLAIN,
-                      "begin each transaction at its level given above, and retry those that the database refuses "
-                      "(SQLSTATE 40001)");
+        ip_report_say(w, IP_PLAIN, "begin each transaction at its level given above");
         ip_report_end_paragraph(w, INDENT, HANG);
     }
+    write_repeat(rw);
     if (advice->fix_sets.count)
         ip_report_say_command(rw, "patch -p0", "takes the lines of a fix as they are");
     if (ip_report_has_short_stories(rw, findings))
-        ip_report_say_command(rw, "--show ID", "shows how one finding happens; --verbose shows everything");
+        ip_report_say_command(rw, ip_report_same_command(rw, "--verbose"), "shows how each finding happens");
     ip_report_write_remedies(rw);
 }
 
@@ -435,7 +470,9 @@ void ip_report_advice_text(const ip_report_data *report, FILE *out, const ip_tex
     ip_report_write_undecided(&rw, &findings);
     write_known_parts(&rw);
     if (!options->brief) {
-        ip_report_write_denials(&rw, &report->results.items[report->advice->levels.items[0].result]);
+        const ip_level_result *weakest = &report->results.items[report->advice->levels.items[0].result];
+        ip_report_write_denials(&rw, weakest);
+        ip_report_write_denials_end(&rw, weakest, 1);
         ip_report_write_notes(&rw);
         ip_report_write_coverage(&rw.writer, report->workload, report->diagnostics);
         write_next(&rw, &findings);

@@ -426,3 +426,37 @@ void ip_report_write_denials(ip_report_writer *rw, const ip_level_result *result
                                        : ip_arena_printf(w->arena, "the code does not handle %d of them", unhandled));
     ip_report_end_paragraph(w, 0, HANG);
 }
+
+/* In some place where the code does not handle it. */
+static bool is_denied(const ip_level_result *result, ip_denial denial)
+{
+    for (int i = 0; i < result->denials.count; i++)
+        if (result->denials.items[i].denial == denial && !result->denials.items[i].handled)
+            return true;
+    return false;
+}
+
+bool ip_report_may_have_to_repeat(const ip_level_result *result)
+{
+    return is_denied(result, IP_DENIED_NOT_SERIALIZED);
+}
+
+void ip_report_write_denials_end(ip_report_writer *rw, const ip_level_result *results, int count)
+{
+    ip_writer *w = &rw->writer;
+    bool any = false, refused = false, deadlock = false;
+    for (int r = 0; r < count; r++) {
+        any = any || results[r].denials.count;
+        refused = refused || is_denied(&results[r], IP_DENIED_NOT_SERIALIZED);
+        deadlock = deadlock || is_denied(&results[r], IP_DENIED_DEADLOCK);
+    }
+    if (!any || rw->options->verbose)
+        return;
+    ip_report_say_whole(w, IP_BOLD, "%s", ip_report_same_command(rw, "--verbose"));
+    ip_report_say(w, IP_PLAIN, " lists these places");
+    if (refused || deadlock)
+        ip_report_say(w, IP_PLAIN,
+                      "; a transaction that fails with %s%s%s has to be repeated, as a whole, by its caller",
+                      refused ? "40001" : "", refused && deadlock ? " or " : "", deadlock ? "40P01" : "");
+    ip_report_end_paragraph(w, INDENT, HANG);
+}

@@ -7,7 +7,16 @@
 
 #include <stdio.h>
 
+/* Parts of commands that a report suggests, quoted for a shell. The whole NULL: "isoproof analyze FILE…". */
+typedef struct ip_suggested_commands {
+    const char *program; /* "build/isoproof" */
+    const char *begin;   /* of the command that writes this report: "build/isoproof analyze" */
+    const char *end;     /* its options and files: " --level serializable bank.sql" */
+    const char *input;   /* what another command needs of them: " bank.sql" */
+} ip_suggested_commands;
+
 typedef struct ip_text_options {
+    ip_suggested_commands commands;
     int width;          /* columns to wrap at; 0: 100 */
     bool wraps_facts;   /* also the lines that say a fact, which are searched for in files and pipes */
     bool colour;        /* ANSI escapes */

@@ -251,6 +251,7 @@ static void write_rest_of_levels(ip_report_writer *rw)
         ip_report_write_parts(rw, &report->results.items[i]);
     for (int i = 0; i < report->results.count; i++)
         ip_report_write_denials(rw, &report->results.items[i]);
+    ip_report_write_denials_end(rw, report->results.items, report->results.count);
     for (int i = 0; i < report->results.count && rw->options->verbose; i++)
         write_statistics(rw, &report->results.items[i]);
     ip_report_end_paragraph(&rw->writer, 0, 0);
@@ -263,6 +264,28 @@ void ip_report_say_command(ip_report_writer *rw, const char *command, const char
     ip_report_say_whole(&rw->writer, IP_BOLD, "%s", command);
     ip_report_say(&rw->writer, IP_PLAIN, " %s", what);
     ip_report_end_paragraph(&rw->writer, INDENT, HANG);
+}
+
+const char *ip_report_same_command(const ip_report_writer *rw, const char *option)
+{
+    const ip_suggested_commands *commands = &rw->options->commands;
+    if (!commands->program)
+        return ip_arena_printf(rw->writer.arena, "isoproof analyze %s FILE…", option);
+    return ip_arena_printf(rw->writer.arena, "%s %s%s", commands->begin, option, commands->end);
+}
+
+/* "isoproof explain", without files. */
+static const char *bare_command(const ip_report_writer *rw, const char *command)
+{
+    const char *program = rw->options->commands.program;
+    return ip_arena_printf(rw->writer.arena, "%s %s", program ? program : "isoproof", command);
+}
+
+/* Another command on the same files: "isoproof advise bank.sql". */
+static const char *other_command(const ip_report_writer *rw, const char *command)
+{
+    const char *input = rw->options->commands.input;
+    return ip_arena_printf(rw->writer.arena, "%s%s", bare_command(rw, command), input ? input : " FILE…");
 }
 
 /* What may decide more, of what was not decided for that reason. */
@@ -282,6 +305,15 @@ void ip_report_write_remedies(ip_report_writer *rw)
         ip_report_say_command(
             rw, "--transactions",
             "leaves out programs; those with statements that were not understood keep the others undecided");
+}
+
+static const char USUAL_ENGINE[] = "postgresql";
+
+/* The engine is said unless it is the usual one. */
+static const char *advise_command(ip_report_writer *rw, const char *engine)
+{
+    bool usual = strcmp(engine, USUAL_ENGINE) == 0;
+    return other_command(rw, usual ? "advise" : ip_arena_printf(rw->writer.arena, "advise --engine %s", engine));
 }
 
 static void write_next_steps(ip_report_writer *rw, const ip_findings *findings)
@@ -309,23 +341,25 @@ static void write_next_steps(ip_report_writer *rw, const ip_findings *findings)
     ip_report_say(w, IP_BOLD, "next");
     ip_report_end_paragraph(w, 0, 0);
     if (unsafe && engine)
-        ip_report_say_command(
-            rw, ip_arena_printf(w->arena, "isoproof advise --engine %s", engine),
-            "finds the weakest level for each transaction, and changes to the code with which a weaker one is "
-            "safe");
+        ip_report_say_command(rw, advise_command(rw, engine),
+                              "prints the change to the code that repairs this, as a diff, where it finds one; and "
+                              "the weakest level for each transaction");
     if (*kinds)
-        ip_report_say_command(rw, ip_arena_printf(w->arena, "isoproof explain %s", kinds),
+        ip_report_say_command(rw, bare_command(rw, ip_arena_printf(w->arena, "explain %s", kinds)),
                               "says what this is and how to avoid it");
     if (ip_report_has_short_stories(rw, findings))
-        ip_report_say_command(rw, "--show ID", "shows how one finding happens; --verbose shows everything");
+        ip_report_say_command(rw, ip_report_same_command(rw, "--verbose"), "shows how each finding happens");
     if (looked)
         ip_report_say_command(rw, "without --at", "everything is decided, and searched for longer");
     else if (findings->list.count && !rw->options->all_anomalies)
-        ip_report_say_command(rw, "--all-anomalies", "lists every one: the search stops after the first few");
+        ip_report_say_command(rw, ip_report_same_command(rw, "--all-anomalies"),
+                              "lists every one: the search stops after the first few");
     if (undecided && report->sessions)
-        ip_report_say_command(rw, "isoproof explore", "finds the histories of sessions that you write down");
+        ip_report_say_command(rw, bare_command(rw, "explore"), "finds the histories of sessions that you write down");
     if (unsafe && report->results.count == 1)
-        ip_report_say_command(rw, "--level", "names another level to check; isoproof levels lists them");
+        ip_report_say_command(
+            rw, "--level",
+            ip_arena_printf(w->arena, "names another level to check; %s lists them", bare_command(rw, "levels")));
     ip_report_write_remedies(rw);
 }
 

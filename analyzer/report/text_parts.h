@@ -48,6 +48,10 @@ void ip_report_write_parts(ip_report_writer *rw, const ip_level_result *result);
 bool ip_report_is_benign(const ip_anomaly *anomaly);
 /* What the database may refuse at the level: how much of it; with --verbose, each statement. */
 void ip_report_write_denials(ip_report_writer *rw, const ip_level_result *result);
+/* After those of these levels: where to see the places, and what to do. */
+void ip_report_write_denials_end(ip_report_writer *rw, const ip_level_result *results, int count);
+/* Whether a transaction at the level may be refused because of others' changes, and has to be repeated. */
+bool ip_report_may_have_to_repeat(const ip_level_result *result);
 /* What a confirmed anomaly leaves in the end, beside what each serial order leaves: a table, or a list where the width
  * is too small. */
 void ip_report_write_outcomes(ip_report_writer *rw, const ip_anomaly *anomaly);
@@ -55,6 +59,8 @@ void ip_report_write_instances(ip_report_writer *rw, const ip_anomaly *anomaly);
 void ip_report_write_dependencies(ip_report_writer *rw, const ip_anomaly *anomaly);
 /* "isoproof explain lost-update says what it is", in the list of what to do next. */
 void ip_report_say_command(ip_report_writer *rw, const char *command, const char *what);
+/* The command that wrote this report, with one more option: "isoproof analyze --verbose bank.sql". */
+const char *ip_report_same_command(const ip_report_writer *rw, const char *option);
 /* What may decide more, of what was not decided for that reason. */
 void ip_report_write_remedies(ip_report_writer *rw);
 /* The notes beside verdicts that have not been written; anomaly: only those on its programs. NULL: all. */

@@ -147,6 +147,7 @@ bool ip_option_arguments_parse(const ip_command *command, int argc, char **argv,
         for (; rest && *rest; rest++) {
             const char *operand = ip_arena_strdup(arguments->arena, *rest);
             IP_PUSH(arguments->arena, &arguments->operands, operand);
+            IP_PUSH(arguments->arena, &arguments->typed, operand);
         }
     } else {
         report_bad_option(command, poptBadOption(context, POPT_BADOPTION_NOALIAS), got);

@@ -260,8 +260,10 @@ typedef struct ip_given_option {
 
 typedef struct ip_arguments {
     ip_arena *arena;
+    const char *program, *command;   /* as typed */
     IP_VEC(ip_given_option) options; /* in the order given */
     IP_VEC(const char *) operands;
+    IP_VEC(const char *) typed; /* the operands of the command line, before a configuration adds or replaces any */
     const struct ip_configuration *configuration; /* configured.h; NULL: none */
 } ip_arguments;
 

@@ -1,5 +1,6 @@
 /* Which reports a run writes, and where to. */
 #include "command/options/reports.h"
+#include "command/options/again.h"
 #include "command/options/configured.h"
 #include "command/options/output.h"
 #include "command/pages/pages.h"
@@ -130,7 +131,8 @@ static bool write_one(const ip_requested_reports *asked, const ip_requested_repo
         return false;
     const char *fail_on = ip_option_value(arguments, IP_OPT_FAIL_ON);
     ip_format_options options = {
-        .text = {.width = one->path ? 0 : ip_option_output_width(stdout),
+        .text = {.commands = ip_option_suggested_commands(arguments),
+                 .width = one->path ? 0 : ip_option_output_width(stdout),
                  .wraps_facts = !one->path && isatty(STDOUT_FILENO),
                  .colour = !one->path && ip_option_use_colour(stdout),
                  .brief = ip_option_given(arguments, IP_OPT_QUIET),

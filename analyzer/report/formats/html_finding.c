@@ -210,7 +210,7 @@ void ip_format_html_finding(ip_html_page *page, int index)
     } else {
         write_calls(page, anomaly);
         ip_format_html_element(page, "<p>", "isoproof analyze --show ", "");
-        ip_format_html_element(page, "", anomaly->id, " shows how it happens.</p>\n");
+        ip_format_html_element(page, "", anomaly->id, " FILE… shows how it happens.</p>\n");
     }
     ip_format_html_element(page, "<p class=\"quiet\">id <code>", anomaly->id, "</code></p>\n</div>\n</details>\n");
     ip_arena_free(page->arena);
