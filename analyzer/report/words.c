@@ -1,6 +1,8 @@
 /* Values, rows, places and dependencies in words. */
 #include "report/words.h"
 
+#include "replay/schedule/schedule.h"
+
 #include <string.h>
 
 enum { POSITIONAL_ARGUMENTS = 3, LISTED_COLUMNS = 3 };
@@ -177,8 +179,63 @@ static bool is_kind(const ip_statement *statement, ip_statement_kind kind)
     return statement && statement->kind == kind;
 }
 
-static void say_existence(ip_writer *writer, const ip_dependency *dependency, const ip_statement *from,
-                          const ip_statement *to)
+/* The first step at which the instance runs the statement; -1: none. */
+static int step_of(const ip_schedule *schedule, int instance, const ip_statement *statement)
+{
+    ip_position at = ip_range_position(statement->range);
+    for (int s = 0; s < schedule->steps.count; s++) {
+        const ip_schedule_step *step = &schedule->steps.items[s];
+        if (step->instance == instance && step->kind == IP_STEP_STATEMENT && step->line == at.line &&
+            step->column == at.column && !ip_schedule_is_earlier(schedule, step))
+            return s;
+    }
+    return -1;
+}
+
+static int commit_of(const ip_schedule *schedule, int instance)
+{
+    int last = -1;
+    for (int s = 0; s < schedule->steps.count; s++)
+        if (schedule->steps.items[s].instance == instance && schedule->steps.items[s].kind == IP_STEP_COMMIT)
+            last = s;
+    return last;
+}
+
+/* A read of what is overwritten later. Where the schedule has the write above the read, "before" would contradict it:
+ * then the words say why the reader does not see the write. */
+static void say_overwritten(ip_writer *writer, const ip_anomaly *anomaly, const ip_dependency *dependency,
+                            const ip_statement *from, const ip_statement *to, const char *before)
+{
+    static const char *const nouns[] = {[IP_INSERT] = "insert", [IP_DELETE] = "delete", [IP_TRUNCATE] = "truncation"};
+    const ip_schedule *schedule = anomaly->replay.schedule;
+    int read = schedule && from ? step_of(schedule, dependency->from, from) : -1;
+    int write = schedule && to ? step_of(schedule, dependency->to, to) : -1;
+    bool listed = to && (size_t)to->kind < sizeof nouns / sizeof *nouns;
+    if (read < 0 || write < 0 || read < write) {
+        say_instance(writer, " before ", dependency->to);
+        ip_report_say(writer, IP_PLAIN, " %s", before);
+        return;
+    }
+    ip_report_say(writer, IP_PLAIN, " %s ",
+                  on_existence(dependency) && is_kind(to, IP_INSERT) ? "despite"
+                  : dependency->column_count > 1                     ? "as they were before"
+                                                                     : "as it was before");
+    say_instance(writer, "", dependency->to);
+    ip_report_say(writer, IP_PLAIN, "'s %s", listed && nouns[to->kind] ? nouns[to->kind] : "write");
+    if (!anomaly->replay.in_time)
+        return;
+    int commit = commit_of(schedule, dependency->to);
+    say_instance(writer, " (", dependency->to);
+    if (commit > read) {
+        ip_report_say(writer, IP_PLAIN, " has not committed)");
+        return;
+    }
+    say_instance(writer, " commits after ", dependency->from);
+    ip_report_say(writer, IP_PLAIN, "'s snapshot)");
+}
+
+static void say_existence(ip_writer *writer, const ip_anomaly *anomaly, const ip_dependency *dependency,
+                          const ip_statement *from, const ip_statement *to)
 {
     say_instance(writer, "", dependency->from);
     switch (dependency->type) {
@@ -191,8 +248,7 @@ static void say_existence(ip_writer *writer, const ip_dependency *dependency, co
                           is_kind(to, IP_DELETE) || is_kind(to, IP_TRUNCATE) ? " reads " : " looks for ");
             say_row(writer, "the", dependency);
         }
-        say_instance(writer, " before ", dependency->to);
-        ip_report_say(writer, IP_PLAIN, " %s it", row_verb(to));
+        say_overwritten(writer, anomaly, dependency, from, to, ip_arena_printf(writer->arena, "%s it", row_verb(to)));
         return;
     case IP_WR:
         ip_report_say(writer, IP_PLAIN, " %s ", row_verb(from));
@@ -220,7 +276,7 @@ void ip_report_say_dependency(ip_writer *writer, const ip_anomaly *anomaly, cons
         return;
     }
     if (on_existence(dependency)) {
-        say_existence(writer, dependency, from, to);
+        say_existence(writer, anomaly, dependency, from, to);
         return;
     }
     bool from_unknown = is_kind(from, IP_UNKNOWN), to_unknown = is_kind(to, IP_UNKNOWN);
@@ -236,13 +292,17 @@ void ip_report_say_dependency(ip_writer *writer, const ip_anomaly *anomaly, cons
         ip_report_say(writer, IP_PLAIN, " %s %s", to_unknown ? "may read" : "reads", it);
         return;
     }
+    const char *does = is_kind(to, IP_DELETE)      ? "deletes the row"
+                       : is_kind(to, IP_INSERT)    ? "inserts the row"
+                       : dependency->type == IP_WW ? to_unknown ? "may overwrite" : "overwrites"
+                       : to_unknown                ? "may write"
+                                                   : "writes";
+    if (!is_kind(to, IP_DELETE) && !is_kind(to, IP_INSERT))
+        does = ip_arena_printf(writer->arena, "%s %s", does, it);
+    if (dependency->type == IP_RW) {
+        say_overwritten(writer, anomaly, dependency, from, to, does);
+        return;
+    }
     say_instance(writer, " before ", dependency->to);
-    if (is_kind(to, IP_DELETE))
-        ip_report_say(writer, IP_PLAIN, " deletes the row");
-    else if (is_kind(to, IP_INSERT))
-        ip_report_say(writer, IP_PLAIN, " inserts the row");
-    else if (dependency->type == IP_WW)
-        ip_report_say(writer, IP_PLAIN, " %s %s", to_unknown ? "may overwrite" : "overwrites", it);
-    else
-        ip_report_say(writer, IP_PLAIN, " %s %s", to_unknown ? "may write" : "writes", it);
+    ip_report_say(writer, IP_PLAIN, " %s", does);
 }
