@@ -136,7 +136,7 @@ static void write_counts(ip_report_writer *rw)
                  {IP_CELL_BENIGN, IP_YELLOW, "in harmless anomalies only"},
                  {IP_CELL_UNDECIDED, IP_YELLOW, "not decided"},
                  {IP_CELL_SUPPRESSED, IP_YELLOW, "suppressed"},
-                 {IP_CELL_SAFE_APART, IP_GREEN, "safe apart"}};
+                 {IP_CELL_PARTLY_SAFE, IP_GREEN, "safe unless some of the others run"}};
     const ip_advice *advice = rw->report->advice;
     ip_writer *w = &rw->writer;
     const ip_level_result *result = &rw->report->results.items[advice->levels.items[0].result];
@@ -344,7 +344,7 @@ static void write_allocations(ip_report_writer *rw)
     ip_writer *w = &rw->writer;
     if (!advice->allocations.count)
         return;
-    heading(rw, "the weakest level for each program, unchanged");
+    heading(rw, "each program at a level of its own, the weakest that was proved, unchanged");
     write_allocation(rw, &advice->allocations.items[0]);
     ip_report_say(w, IP_PLAIN, "proved safe together for any number of transactions; ");
     if (!advice->allocations_complete)

@@ -36,14 +36,14 @@ ip_report_cell ip_report_cell_of(const ip_report_data *report, const ip_level_re
         return IP_CELL_SUPPRESSED;
     if (!result->programs || result->programs[program].undecided_because || result->programs[program].safe_set < 0)
         return IP_CELL_UNDECIDED;
-    return IP_CELL_SAFE_APART;
+    return IP_CELL_PARTLY_SAFE;
 }
 
 const char *ip_report_cell_name(ip_report_cell cell)
 {
     static const char *const names[] = {
-        [IP_CELL_SAFE] = "safe",     [IP_CELL_SAFE_APART] = "safe apart", [IP_CELL_BENIGN] = "benign",
-        [IP_CELL_UNSAFE] = "unsafe", [IP_CELL_SUPPRESSED] = "suppressed", [IP_CELL_UNDECIDED] = "undecided"};
+        [IP_CELL_SAFE] = "safe",     [IP_CELL_PARTLY_SAFE] = "partly safe", [IP_CELL_BENIGN] = "benign",
+        [IP_CELL_UNSAFE] = "unsafe", [IP_CELL_SUPPRESSED] = "suppressed",   [IP_CELL_UNDECIDED] = "undecided"};
     return names[cell];
 }
 
@@ -59,7 +59,7 @@ const char *ip_report_cell_remark(ip_arena *arena, const ip_report_data *report,
                    ? result->programs[program].undecided_because
                : result->verdict == IP_UNDECIDED && result->reason ? result->reason
                                                                    : "what it does alone was not decided";
-    if (cell != IP_CELL_SAFE_APART)
+    if (cell != IP_CELL_PARTLY_SAFE)
         return NULL;
     const bool *set = result->safe_sets.items[result->programs[program].safe_set];
     const char *names = "";

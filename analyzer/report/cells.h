@@ -16,7 +16,7 @@ ip_severity ip_report_severity_of(const ip_anomaly *anomaly);
 /* The result for a program at a level. */
 typedef enum ip_report_cell {
     IP_CELL_SAFE,
-    IP_CELL_SAFE_APART, /* safe as long as programs outside of its safe set are not run */
+    IP_CELL_PARTLY_SAFE, /* safe as long as programs outside of its safe set are not run */
     IP_CELL_BENIGN,
     IP_CELL_UNSAFE,
     IP_CELL_SUPPRESSED, /* some of its findings are suppressed, and it is proved that there are no others */

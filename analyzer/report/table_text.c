@@ -89,7 +89,7 @@ static const char *fitting(ip_arena *arena, const char *name, int width)
 
 static ip_style style_of(ip_report_cell cell)
 {
-    return cell == IP_CELL_UNSAFE ? IP_RED : cell == IP_CELL_SAFE || cell == IP_CELL_SAFE_APART ? IP_GREEN : IP_YELLOW;
+    return cell == IP_CELL_UNSAFE ? IP_RED : cell == IP_CELL_SAFE || cell == IP_CELL_PARTLY_SAFE ? IP_GREEN : IP_YELLOW;
 }
 
 static bool safe_everywhere(const ip_report_data *report, int program)
@@ -161,13 +161,13 @@ static void write_summed_rows(ip_report_writer *rw, int width)
     }
 }
 
-static const char APART[] = "safe apart: proved safe as long as some of the others are not run beside it";
+static const char APART[] = "partly safe: proved safe as long as some of the others are not run beside it";
 
 /* Where the columns do not fit: of each level, the programs by result, worst first. */
 static void write_lists(ip_report_writer *rw)
 {
-    static const ip_report_cell cells[] = {IP_CELL_UNSAFE,     IP_CELL_BENIGN,     IP_CELL_UNDECIDED,
-                                           IP_CELL_SUPPRESSED, IP_CELL_SAFE_APART, IP_CELL_SAFE};
+    static const ip_report_cell cells[] = {IP_CELL_UNSAFE,     IP_CELL_BENIGN,      IP_CELL_UNDECIDED,
+                                           IP_CELL_SUPPRESSED, IP_CELL_PARTLY_SAFE, IP_CELL_SAFE};
     const ip_workload *workload = rw->report->workload;
     ip_writer *w = &rw->writer;
     bool apart = false;
@@ -188,7 +188,7 @@ static void write_lists(ip_report_writer *rw)
             }
             if (!count)
                 continue;
-            apart = apart || cells[c] == IP_CELL_SAFE_APART;
+            apart = apart || cells[c] == IP_CELL_PARTLY_SAFE;
             ip_report_say_whole(w, style_of(cells[c]), "%s", ip_report_cell_name(cells[c]));
             ip_report_say(w, IP_PLAIN, ": %s", names);
             if (count > MOST_ROWS)
@@ -224,7 +224,7 @@ void ip_report_write_table(ip_report_writer *rw)
             continue;
         }
         for (int r = 0; r < report->results.count; r++)
-            apart = apart || ip_report_cell_of(report, &report->results.items[r], p) == IP_CELL_SAFE_APART;
+            apart = apart || ip_report_cell_of(report, &report->results.items[r], p) == IP_CELL_PARTLY_SAFE;
         if (programs > MOST_ROWS && !is_shown(report, p))
             continue;
         if (rows == MOST_ROWS) {

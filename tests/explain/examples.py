@@ -33,7 +33,7 @@ SPELLINGS = {
     "lock_not_available": "55P03",
     "not decided": "undecided",
     "possible": "possible",
-    "safe apart": "safe-apart",
+    "partly safe": "partly-safe",
     "not understood": "unsupported",
     "over-approximated": "approximation",
     "no-conflict": "no-conflict",

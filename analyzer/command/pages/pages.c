@@ -161,7 +161,7 @@ const ip_page ip_page_table[] = {
          "What is known of parts still holds: programs that are safe together are listed, and the others with the "
          "reason and the place.",
          NULL}},
-    {VERDICT, "safe-apart", "proved safe as long as some of the others are not run beside it", NULL,
+    {VERDICT, "partly-safe", "proved safe as long as some of the others are not run beside it", NULL,
      LINES{"The program is in a set of programs that are proved safe together. The proof says nothing about programs "
            "outside of this set: as long as none of them runs at the same time, every execution is serializable. The "
            "text names the largest set of each level; --format json has all of them (safe_sets, safe_with).",

@@ -38,7 +38,7 @@ typedef struct look {
 /* Shapes besides colours, so that either is enough. */
 static const look looks[] = {
     [IP_CELL_SAFE] = {"safe", "●", "safe", "proved, for any number of transactions of all programs"},
-    [IP_CELL_SAFE_APART] = {"apart", "◐", "safe apart", "proved as long as some of the others do not run beside it"},
+    [IP_CELL_PARTLY_SAFE] = {"apart", "◐", "partly safe", "proved as long as some of the others do not run beside it"},
     [IP_CELL_BENIGN] = {"benign", "▲", "benign", "not serializable, but no case that was found can be noticed"},
     [IP_CELL_UNSAFE] = {"unsafe", "✕", "unsafe", "a run shows results that no serial order gives"},
     [IP_CELL_SUPPRESSED] = {"suppressed", "–", "suppressed", "all that was found is suppressed, and proved to be all"},
@@ -85,7 +85,7 @@ static void write_remarks(ip_html_page *page)
             const char *remark = ip_report_cell_remark(page->arena, page->report, result, p);
             if (!remark)
                 continue;
-            fputs(count++ ? "" : "<details>\n<summary>What is only safe apart, or not decided</summary>\n<ul>\n",
+            fputs(count++ ? "" : "<details>\n<summary>What is only partly safe, or not decided</summary>\n<ul>\n",
                   page->out);
             ip_format_html_element(page, "<li><b>", page->report->workload->programs.items[p]->name, "</b> ");
             ip_format_html_element(page, "at ", result->level, ": ");

@@ -51,7 +51,7 @@ static void write_outcome(FILE *out, ip_arena *arena, const ip_report_data *repo
         fputs("      <skipped", out);
         attribute(out, "message", remark);
         fputs("/>\n", out);
-    } else if (cell == IP_CELL_SAFE_APART || !fails) {
+    } else if (cell == IP_CELL_PARTLY_SAFE || !fails) {
         fputs("      <system-out>", out);
         if (remark)
             ip_report_escape(out, remark);
