@@ -1,6 +1,7 @@
 /* Findings: the anomalies of all levels, each once, and open questions. */
 #include "report/finding.h"
 
+#include "anomaly/anomaly_kind.h"
 #include "anomaly/rank.h"
 #include "base/utf8.h"
 #include "report/differences.h"
@@ -48,20 +49,50 @@ static ip_range statement_range(const ip_program *program, int statement)
                                                                       : program->range;
 }
 
-/* The first read of what is written later, else where the cycle starts. */
-static const ip_dependency *first_shown(const ip_anomaly *anomaly)
+static int commit_place(const ip_anomaly *anomaly, int instance)
 {
-    for (int i = 0; i < anomaly->instance_count; i++)
-        if (anomaly->dependencies[i].type == IP_RW)
-            return &anomaly->dependencies[i];
-    return &anomaly->dependencies[0];
+    int place = 0;
+    while (place < anomaly->instance_count && anomaly->commit_order[place] != instance)
+        place++;
+    return place;
+}
+
+static bool commits_before(const ip_anomaly *anomaly, int instance, int other)
+{
+    return anomaly->replay.status == IP_REPLAY_CONFIRMED && anomaly->commit_order &&
+           commit_place(anomaly, instance) < commit_place(anomaly, other);
+}
+
+/* How well a read shows what goes wrong; 0: it is no read of what is written later. Best is one whose value is out of
+ * date when its transaction commits in the run, because the other one has committed before; and whose transaction
+ * writes, perhaps what follows from that value. */
+static int shows(const ip_anomaly *anomaly, const ip_dependency *dependency)
+{
+    if (dependency->type != IP_RW)
+        return 0;
+    if (!commits_before(anomaly, dependency->to, dependency->from))
+        return 1;
+    return ip_anomaly_program_is_read_only(anomaly->instances[dependency->from].program) ? 2 : 3;
+}
+
+const ip_dependency *ip_report_shown_dependency(const ip_anomaly *anomaly)
+{
+    const ip_dependency *best = &anomaly->dependencies[0];
+    for (int i = 1; i < anomaly->instance_count; i++) {
+        const ip_dependency *of = &anomaly->dependencies[i];
+        int better = shows(anomaly, of) - shows(anomaly, best);
+        /* of several, the read that misses the earliest commit */
+        if (better > 0 || (better == 0 && shows(anomaly, of) > 1 && commits_before(anomaly, of->to, best->to)))
+            best = of;
+    }
+    return best;
 }
 
 /* ------------------------------------------------------------- findings -- */
 
 static void show(ip_finding *finding, const ip_anomaly *anomaly)
 {
-    const ip_dependency *shown = first_shown(anomaly);
+    const ip_dependency *shown = ip_report_shown_dependency(anomaly);
     finding->anomaly = anomaly;
     finding->severity = ip_report_severity_of(anomaly);
     finding->shown = shown;

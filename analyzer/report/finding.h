@@ -9,9 +9,8 @@ typedef struct ip_finding {
     const ip_anomaly *anomaly; /* the level at which it is worst; the first of several */
     ip_severity severity;
     IP_VEC(const ip_level_result *) results; /* that have it */
-    const ip_dependency
-        *shown;           /* the place to look at first: a read of a value that is overwritten later, if there is one */
-    ip_range read, write; /* where it begins and ends; source NULL: no place */
+    const ip_dependency *shown;              /* the place to look at first */
+    ip_range read, write;                    /* where it begins and ends; source NULL: no place */
 } ip_finding;
 
 /* The reason why something is undecided. */
@@ -26,6 +25,10 @@ typedef struct ip_findings {
     IP_VEC(ip_finding) list;       /* worst first, else in the report's order; the suppressed ones last */
     IP_VEC(ip_open_question) open; /* possible findings are not repeated here */
 } ip_findings;
+
+/* The place to look at first: a read of a value that is out of date when the reader commits, else a read of what is
+ * written later, else where the cycle starts. */
+const ip_dependency *ip_report_shown_dependency(const ip_anomaly *anomaly);
 
 ip_findings ip_report_findings_of(ip_arena *arena, const ip_report_data *report);
 

@@ -11,15 +11,9 @@
 
 enum { INDENT = 2, HANG = 4, GAP = 3 };
 
-/* The place to look at first: the read of the first anti-dependency, else the start of the cycle. */
 const char *ip_report_headline_place(ip_arena *arena, const ip_anomaly *anomaly)
 {
-    const ip_dependency *shown = &anomaly->dependencies[0];
-    for (int i = 0; i < anomaly->instance_count; i++)
-        if (anomaly->dependencies[i].type == IP_RW) {
-            shown = &anomaly->dependencies[i];
-            break;
-        }
+    const ip_dependency *shown = ip_report_shown_dependency(anomaly);
     return ip_report_statement_place(arena, anomaly->instances[shown->from].program, shown->from_statement);
 }
 
