@@ -28,19 +28,26 @@ STRING = re.compile(r'//[^\n]*|/\*.*?\*/|"((?:\\.|[^"\\\n])*)"', re.DOTALL)
 
 
 def external_names(build):
-    """Of every object of ours: its source, and the names that it exports."""
+    """Of the objects of ours: {source: the names that it exports}."""
+    sources = {}
     for objects in sorted(build.glob("CMakeFiles/*.dir")):
         for path in sorted(objects.rglob("*.o")):
             source = ROOT / path.relative_to(objects).with_suffix("")
             if source.is_file():
-                listing = subprocess.run(["nm", "--extern-only", "--defined-only", path], capture_output=True, text=True, check=True)
-                yield source, [line.split()[2] for line in listing.stdout.splitlines() if len(line.split()) == 3]
+                sources[str(path)] = source
+    listing = subprocess.run(["nm", "--extern-only", "--defined-only", "--print-file-name", *sources],
+                             capture_output=True, text=True, check=True).stdout
+    found = {}
+    for line in listing.splitlines():
+        place, symbol = line.rsplit(":", 1)[0], line.split()[-1]
+        found.setdefault(sources[place], []).append(symbol)
+    return found
 
 
 def check_prefixes(build, problems):
     """How many names there are. The sanitizers add names of theirs."""
     prefixes, count = rooms.prefixes(ROOT), 0
-    for source, names in external_names(build):
+    for source, names in external_names(build).items():
         room = rooms.room_of(ROOT, source)
         own = prefixes.get(room)
         for name in names:
