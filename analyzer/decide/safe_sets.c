@@ -28,6 +28,12 @@ enum {
 /* The solver's work that a question may take, in seconds. */
 static const double QUESTION_SECONDS = 4;
 
+/* A set with neither a cycle nor a proof. */
+typedef struct open_set {
+    const bool *set; /* [n] */
+    ip_part_finding found;
+} open_set;
+
 typedef struct search {
     const ip_decision_input *in;
     const int *members; /* [n], into the input's programs */
@@ -39,6 +45,7 @@ typedef struct search {
     bool *hard;                  /* [n]: a statement of it was not understood */
     ip_cycle_cover cover;        /* of the component's programs: the cycles that are known */
     IP_VEC(const bool *) proved; /* [n] */
+    IP_VEC(open_set) open;
     const bool *best; /* [n] the largest union of sets that one question has proved apart from each other; NULL */
     int best_size, questions;
     int kept; /* the program that a set is looked for, which is not given up; -1: none */
@@ -258,8 +265,10 @@ static void learn(search *s, const asked *a, const ip_component *component, cons
         if (runs)
             add_anomaly(s, &cycle->anomaly);
     }
-    if (!f->cycles.list.count)
+    if (!f->cycles.list.count) {
         give_up_some(s, set, f);
+        IP_PUSH(s->in->arena, &s->open, ((open_set){set, *f}));
+    }
 }
 
 static void put_in(const ip_component_sets *sets, int which, bool *set)
@@ -297,6 +306,11 @@ static bool ask_component(search *s, const asked *a, const ip_component *compone
 {
     if (!component->conflicts || is_known(s, set))
         return true;
+    for (int i = 0; i < s->open.count; i++)
+        if (memcmp(s->open.items[i].set, set, sizeof *set * (size_t)s->n) == 0) {
+            give_up_some(s, set, &s->open.items[i].found);
+            return false;
+        }
     ip_part part = ip_proof_part_make(&a->input, component->programs.items, component->programs.count);
     ip_part_finding f = ip_proof_part_check(&a->input, &part, runs ? s->replayer : NULL, s->result);
     s->questions++;
