@@ -2,7 +2,7 @@
 #ifndef IP_CHANGED_H
 #define IP_CHANGED_H
 
-#include "advice/candidate.h"
+#include "advice/candidates/candidate.h"
 #include "run/run_state.h"
 
 typedef struct ip_changed {

@@ -2,7 +2,7 @@
 #ifndef IP_CHEAPER_CHOICE_H
 #define IP_CHEAPER_CHOICE_H
 
-#include "advice/candidate.h"
+#include "advice/candidates/candidate.h"
 #include "advice/cover.h"
 
 /* How a choice of candidates is tested. [cover->count] candidates, as in every choice. */

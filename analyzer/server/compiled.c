@@ -1,6 +1,6 @@
 /* Compiles the texts of clients, and keeps the code by text. */
 #define _GNU_SOURCE /* strcasestr */
-#include "server/catalog_writing.h"
+#include "server/catalog/catalog_writing.h"
 #include "server/database_state.h"
 
 #include <string.h>

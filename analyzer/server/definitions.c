@@ -2,7 +2,7 @@
  * together as a new schema. Rows of unchanged tables keep their numbers, so that the history can refer to them. Rows of
  * changed tables are inserted again by INSERT, which checks them. The previous schema is kept until the transaction
  * ends, in case of a rollback. */
-#include "server/catalog_text.h"
+#include "server/catalog/catalog_text.h"
 #include "server/database_state.h"
 
 #include "base/words.h"

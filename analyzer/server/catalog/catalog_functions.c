@@ -1,5 +1,5 @@
 /* The catalog's functions (PostgreSQL 15, section 9.26) in SQL and PL/pgSQL, over the views. */
-#include "server/catalog_writing.h"
+#include "server/catalog/catalog_writing.h"
 
 /* Numbers of types by name, and the names that SQL has for them, as format_type() gives them. */
 static const char format_type[] =

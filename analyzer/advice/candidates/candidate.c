@@ -1,9 +1,9 @@
 /* Shared by the kinds of fixes: the origin of a value, overlapping changes, and their output. */
-#include "advice/candidate.h"
+#include "advice/candidates/candidate.h"
 
 #include "advice/edit_lines.h"
 
-#include "advice/select_text.h"
+#include "advice/candidates/select_text.h"
 #include "facts/facts.h"
 
 #include <string.h>

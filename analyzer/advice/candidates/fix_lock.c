@@ -1,6 +1,6 @@
 /* Locks on the rows that a SELECT reads, and writes that turn a read into a conflict. */
-#include "advice/candidate.h"
-#include "advice/select_text.h"
+#include "advice/candidates/candidate.h"
+#include "advice/candidates/select_text.h"
 #include "base/words.h"
 #include "facts/facts.h"
 

@@ -1,6 +1,6 @@
 /* Rewrites what only queries of the catalog have, so that the interpreter, whose numbers of objects are bigint, can run
  * them: 't'::regclass and CAST('t' AS regclass), which look up a name, and oid::regclass, which gives the name. */
-#include "server/catalog_writing.h"
+#include "server/catalog/catalog_writing.h"
 
 #include "base/words.h"
 #include "parse/lexer.h"

@@ -1,7 +1,7 @@
 /* Writes the catalog (PostgreSQL 15, chapters 53 and 37) as SQL views over constant rows, which are read together with
  * the schema. Columns that a view lacks are unknown: a query that names one is refused instead of answered wrongly. */
-#include "server/catalog_text.h"
-#include "server/catalog_writing.h"
+#include "server/catalog/catalog_text.h"
+#include "server/catalog/catalog_writing.h"
 #include "server/types.h"
 
 #include "base/words.h"

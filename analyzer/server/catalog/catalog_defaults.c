@@ -1,5 +1,5 @@
 /* Writes the defaults of columns as a server gives them. */
-#include "server/catalog_writing.h"
+#include "server/catalog/catalog_writing.h"
 
 #include "workload/client_definition.h"
 

@@ -2,7 +2,7 @@
 #ifndef IP_FIX_CONSTRAINT_H
 #define IP_FIX_CONSTRAINT_H
 
-#include "advice/candidate.h"
+#include "advice/candidates/candidate.h"
 
 /* The consequences of a condition for the rows that a statement found. */
 typedef enum ip_finding { IP_UNSAID, IP_NONE_FOUND, IP_ONE_FOUND } ip_finding;

@@ -1,6 +1,6 @@
 /* Constraints for conditions that the transactions check themselves: the database checks them against everything
  * committed. When a program runs alone, they forbid only what it refuses to do anyway. */
-#include "advice/fix_constraint.h"
+#include "advice/candidates/fix_constraint.h"
 #include "base/words.h"
 #include "facts/facts.h"
 #include "parse/lexer.h"

@@ -1,7 +1,7 @@
 /* One statement instead of two: both parts see the same snapshot, or a value is computed where it is written. */
-#include "advice/candidate.h"
-#include "advice/read_then_write.h"
-#include "advice/select_text.h"
+#include "advice/candidates/candidate.h"
+#include "advice/candidates/read_then_write.h"
+#include "advice/candidates/select_text.h"
 #include "base/words.h"
 #include "parse/lexer.h"
 

@@ -1,6 +1,6 @@
 /* Views of the catalog that drivers and ORMs ask beside those of catalog_text.c. Comments on objects, inheritance and
  * extensions are not kept: their views have no row. */
-#include "server/catalog_writing.h"
+#include "server/catalog/catalog_writing.h"
 
 #include "workload/client_definition.h"
 

@@ -1,7 +1,7 @@
 /* Locks on something other than the rows that are read: the parent of rows that may not exist yet, or a number that
  * represents them. */
-#include "advice/candidate.h"
-#include "advice/select_text.h"
+#include "advice/candidates/candidate.h"
+#include "advice/candidates/select_text.h"
 #include "base/words.h"
 #include "facts/facts.h"
 #include "parse/lexer.h"

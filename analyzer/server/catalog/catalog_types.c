@@ -1,5 +1,5 @@
 /* Writes pg_type and pg_enum. */
-#include "server/catalog_writing.h"
+#include "server/catalog/catalog_writing.h"
 #include "server/types.h"
 
 #include "base/words.h"

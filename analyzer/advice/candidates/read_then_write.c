@@ -1,6 +1,6 @@
 /* A statement that reads a row and a later statement that writes it: the code between them, and the behaviour without a
  * row. */
-#include "advice/read_then_write.h"
+#include "advice/candidates/read_then_write.h"
 
 #include "parse/lexer.h"
 

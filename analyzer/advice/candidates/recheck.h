@@ -3,9 +3,9 @@
 #ifndef IP_RECHECK_H
 #define IP_RECHECK_H
 
-#include "advice/candidate.h"
-#include "advice/read_then_write.h"
-#include "advice/select_text.h"
+#include "advice/candidates/candidate.h"
+#include "advice/candidates/read_then_write.h"
+#include "advice/candidates/select_text.h"
 
 #include "parse/lexer.h"
 

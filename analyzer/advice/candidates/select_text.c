@@ -1,5 +1,5 @@
 /* Where the clauses of a SELECT begin and end in its text, found by its tokens. */
-#include "advice/select_text.h"
+#include "advice/candidates/select_text.h"
 
 #include "parse/lexer.h"
 

@@ -1,5 +1,5 @@
 /* A row is read, tested and written: the UPDATE tests it again, in its current version. */
-#include "advice/recheck.h"
+#include "advice/candidates/recheck.h"
 #include "base/words.h"
 #include "facts/facts.h"
 

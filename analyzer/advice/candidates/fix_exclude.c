@@ -1,6 +1,6 @@
 /* EXCLUDE for the rows that transactions look for before they insert: rows that are equal in some columns and overlap
  * in others. As for UNIQUE, when a program runs alone, it forbids only what the program refuses to do anyway. */
-#include "advice/fix_constraint.h"
+#include "advice/candidates/fix_constraint.h"
 
 #include "base/words.h"
 

@@ -1,5 +1,5 @@
 /* The conditions of a program on a row that it has read, in terms of the row's columns. */
-#include "advice/recheck.h"
+#include "advice/candidates/recheck.h"
 #include "base/words.h"
 
 #include <ctype.h>

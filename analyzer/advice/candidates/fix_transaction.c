@@ -1,6 +1,6 @@
 /* A program with one statement becomes a transaction whose first statement is a lock: conflicting writes are then
  * committed before the statement, or come later. A lock within the statement would come after its snapshot. */
-#include "advice/candidate.h"
+#include "advice/candidates/candidate.h"
 #include "base/words.h"
 #include "parse/lexer.h"
 
