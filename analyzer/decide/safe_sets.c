@@ -352,6 +352,7 @@ static bool ask(search *s, const bool *out, bool runs)
 static const bool *find_set(search *s, int forced, int most, bool runs)
 {
     bool *out = IP_NEW_ARRAY(s->in->arena, bool, s->n);
+    s->kept = forced;
     while (ip_decide_cycle_cover_find(s->in->arena, &s->cover, forced, out)) {
         bool any = false;
         for (int p = 0; p < s->n; p++)
@@ -442,9 +443,7 @@ static void find_others(search *s, ip_component_sets *found)
     for (int p = 0; p < s->n && found->sets.count <= OTHER_SETS; p++) {
         if (in_some(found, p))
             continue;
-        s->kept = p;
         const bool *other = find_set(s, p, most, false);
-        s->kept = -1;
         if (other)
             IP_PUSH(s->in->arena, &found->sets, other);
     }

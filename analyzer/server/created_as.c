@@ -175,8 +175,7 @@ static const char *type_name(ip_arena *arena, ip_sqltype type)
         type.tag = IP_T_TEXT;
     if (type.tag == IP_T_RECORD || type.tag == IP_T_VOID)
         return NULL;
-    const char *name = ip_value_sqltype_name(arena, type);
-    return name;
+    return ip_value_sqltype_name(arena, type);
 }
 
 /* Returns the columns' definitions, or NULL and the error. */
