@@ -74,6 +74,16 @@ bool ip_engine_db_has_guessed(const ip_db *db); /* such a plan mattered to what 
 ip_db_session *ip_engine_db_connect(ip_db *engine, const char *name, const ip_db_session *like);
 void ip_engine_db_session_set(ip_db_session *session, const char *name,
                               const char *value); /* as SET outside of transactions */
+/* What code asks of its session's client (ip_database.about_session, .setting), beside the settings that the engine
+ * has; data is passed on. */
+typedef struct ip_db_client {
+    const char *(*about)(void *data, const char *what, int index);
+    const char *(*setting)(void *data, const char *name);
+    void *data;
+} ip_db_client;
+void ip_engine_db_ask_client(ip_db_session *session, const ip_db_client *client);
+/* For such callbacks: the statement is not run. */
+_Noreturn void ip_engine_db_refuse(ip_db_session *session, const char *why);
 /* To an idle session; releases the results of the previous message. */
 void ip_engine_db_send(ip_db_session *session, const ip_db_message *message);
 /* All sessions that can continue do so, until all are idle or wait. */

@@ -137,6 +137,7 @@ struct ip_db_session {
     struct ip_sequence_stock *sequences;
     ip_interpreter *interpreter;
     ip_database database;
+    ip_db_client client; /* its members are NULL without one */
     ucontext_t context;
     void *stack;
     bool started, running; /* has a coroutine; has a message */
@@ -211,7 +212,6 @@ void ip_engine_db_set(ip_db_session *session, const ip_client_statement *stateme
 /* session.c */
 void ip_engine_db_refuse_at(ip_db *db, const char *why, ip_range place);
 _Noreturn void ip_engine_db_fail(ip_db_session *session, const char *sqlstate, const char *message);
-_Noreturn void ip_engine_db_refuse(ip_db_session *session, const char *why);
 void ip_engine_db_suspend(ip_db_session *session); /* until a call of: */
 void ip_engine_db_resume(ip_db_session *session);
 const char *ip_engine_db_setting(const ip_db_session *session, const char *name); /* NULL: as it is by default */

@@ -265,6 +265,26 @@ ip_db_session *ip_engine_db_connect(ip_db *engine, const char *name, const ip_db
     return session;
 }
 
+static const char *about_session(void *data, const char *what, int index)
+{
+    const ip_db_session *session = data;
+    return session->client.about(session->client.data, what, index);
+}
+
+static const char *setting(void *data, const char *name)
+{
+    const ip_db_session *session = data;
+    const char *own = ip_engine_db_setting(session, name);
+    return own ? own : session->client.setting(session->client.data, name);
+}
+
+void ip_engine_db_ask_client(ip_db_session *session, const ip_db_client *client)
+{
+    session->client = *client;
+    session->database.about_session = about_session;
+    session->database.setting = setting;
+}
+
 void ip_engine_db_disconnect(ip_db_session *session)
 {
     ip_db *engine = session->engine;

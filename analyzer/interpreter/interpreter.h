@@ -222,6 +222,9 @@ typedef struct ip_database {
     /* The value of a session's setting, NULL if it has none; and set_config(), which returns an error that it raises,
      * or an empty one. Both are NULL for callers without sessions. */
     const char *(*setting)(void *data, const char *name);
+    /* What identifies the session: "user", "database", "pid", "version", and "schema", of which there may be several,
+     * in the order of its search_path: NULL after the last. NULL for callers without sessions. */
+    const char *(*about_session)(void *data, const char *what, int index);
     ip_setting_error (*configures)(void *data, const char *name, const char *value, bool local);
     /* An advisory lock of one or two numbers; false: an attempt that fails, or nothing to unlock. */
     bool (*advisory)(void *data, ip_advisory what, const ip_datum *key, int count, bool shared);

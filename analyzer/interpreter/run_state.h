@@ -32,6 +32,8 @@ typedef struct ip_call_frame {
     ip_rowset *rows; /* of a set-returning routine */
     int64_t row_count;
     bool shares_statement; /* not volatile: its statements belong to the caller's */
+    bool as_owner;         /* a SECURITY DEFINER routine, or called by one */
+    bool sets;             /* a routine with settings of its own, or called by one */
 } ip_call_frame;
 
 /* Further values of GET STACKED DIAGNOSTICS; NULL: unknown in memory. */

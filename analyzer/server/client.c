@@ -223,6 +223,16 @@ static ip_client_statements statements_of(ip_served_client *client, const char *
     return ip_workload_client_statements_of(client->message, (ip_range){source, 0, source->length});
 }
 
+static void report_raised(const answering *a)
+{
+    ip_served_client *client = a->client;
+    for (int i = 0; i < client->raised.count; i++) {
+        ip_served_notice notice = client->raised.items[i];
+        ip_protocol_writing_notice(a->out, notice.level, notice.sqlstate, notice.text);
+    }
+    memset(&client->raised, 0, sizeof client->raised);
+}
+
 /* Sends the result of a statement. Returns false after an error. rows: Describe has already sent the columns. */
 static bool tell(const answering *a, const ip_served_answer *answer, const ip_served_portal *portal, bool rows)
 {
@@ -230,6 +240,7 @@ static bool tell(const answering *a, const ip_served_answer *answer, const ip_se
         ip_protocol_writing_notice(a->out, "WARNING", "25P01", answer->warning);
     if (answer->notice)
         ip_protocol_writing_notice(a->out, "NOTICE", "00000", answer->notice);
+    report_raised(a);
     if (answer->error.sqlstate) {
         report_error(a, answer->error);
         return false;

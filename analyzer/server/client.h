@@ -43,9 +43,7 @@ typedef enum ip_client_answer {
 ip_client_answer ip_served_client_says(ip_served_client *client, const ip_frame *frame, ip_writing *out);
 /* Sends what the client listens to. Call when it has no message that waits for its turn. */
 void ip_served_client_notify(ip_served_client *client, ip_writing *out);
-/* For ip_served_ask_settings; data is the service. */
-const char *ip_served_service_setting(void *service, const char *name);
-ip_setting_error ip_served_service_configures(void *service, const char *name, const char *value, bool local);
+void ip_served_service_asks(ip_service *service); /* code asks the client whose transaction runs */
 /* For ip_served_when_notified; data is the service. */
 void ip_served_service_notified(void *service, const char *channel, const char *payload);
 bool ip_served_client_in_block(const ip_served_client *client); /* for an engine only */

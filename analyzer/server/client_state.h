@@ -25,6 +25,10 @@ typedef struct ip_changed_setting {
     bool local;
 } ip_changed_setting;
 
+typedef struct ip_served_notice {
+    const char *level, *sqlstate, *text, *detail; /* "NOTICE"; detail may be NULL */
+} ip_served_notice;
+
 /* LISTEN and UNLISTEN of the running transaction. */
 typedef struct ip_listening {
     const char *channel; /* NULL for all */
@@ -75,9 +79,11 @@ struct ip_served_client {
     ip_db_session *engine;                     /* see interleaved.c; NULL if the database uses the store */
     ip_arena *sending;                         /* holds the message that the engine is running */
     bool sent, waits, was_failed;
-    struct ip_copy *copying; /* the COPY … FROM STDIN that receives data; NULL if none */
-    int skipped;             /* results of statements that the client itself has not sent */
-    int notices;             /* sent so far */
+    bool sets;                       /* the message that the engine is running has a SET */
+    struct ip_copy *copying;         /* the COPY … FROM STDIN that receives data; NULL if none */
+    int skipped;                     /* results of statements that the client itself has not sent */
+    int notices;                     /* of the engine's, sent so far */
+    IP_VEC(ip_served_notice) raised; /* by the statement that runs; lives in message */
     IP_VEC(ip_served_savepoint) savepoints;
     IP_VEC(ip_served_setting) settings;
     IP_VEC(ip_changed_setting) changed;
@@ -103,9 +109,8 @@ typedef struct ip_catalog_answer {
 const ip_catalog_answer *ip_served_catalog_answer_to(ip_served_client *client, const char *text);
 const char *ip_served_setting_of(const ip_served_client *client, const char *name); /* NULL if unknown */
 
-/* Defined in session_calls.c. Returns the text with the values of calls about the session; fixed: those alone that
- * never change. */
-const char *ip_served_session_calls(ip_served_client *client, const char *text, bool fixed);
+/* Defined in session_calls.c. */
+const char *ip_served_client_about(void *client, const char *what, int index); /* see ip_database.about_session */
 
 /* Defined in prepared.c. */
 ip_served_prepared *ip_served_prepared_new(const char *name, const char *text);
@@ -191,9 +196,8 @@ typedef struct ip_temporary_definition {
 } ip_temporary_definition;
 void ip_served_temporary_look_along(
     ip_served_client *client); /* call when search_path has changed, or another client is next */
-const char *ip_served_temporary_first_schema(ip_served_client *client); /* of search_path; "public" if it is not set */
-/* The schemas of search_path as SQL, with pg_catalog if implicit; NULL if it is not set. */
-const char *ip_served_temporary_schemas(ip_served_client *client, bool implicit);
+/* Of the schemas in which the client's names are looked for, those of search_path; NULL after the last. */
+const char *ip_served_temporary_schema_at(ip_served_client *client, int index);
 const char *ip_served_temporary_names(ip_served_client *client, const char *text);
 /* Returns false if the text is no CREATE TEMPORARY TABLE. */
 bool ip_served_temporary_create(ip_served_client *client, const char *text, ip_temporary_definition *to);

@@ -222,11 +222,11 @@ static ip_served_error insert(ip_served_client *client, const char *table, const
         values = ip_arena_printf(client->message, "%s%s$%d", values, i ? ", " : "", i + 1);
     if (!rows->count || !rows->width)
         return error;
-    const ip_code *code = ip_served_compile(
-        client->service->served,
-        ip_served_session_calls(client, ip_arena_printf(client->message, "INSERT INTO %s VALUES (%s)", table, values),
-                                false),
-        &error);
+    const ip_code *code =
+        ip_served_compile(client->service->served,
+                          ip_served_temporary_names(
+                              client, ip_arena_printf(client->message, "INSERT INTO %s VALUES (%s)", table, values)),
+                          &error);
     for (long r = 0; code && r < rows->count && !error.sqlstate; r++)
         error = ip_served_run(client->service->served, code,
                               ip_served_arguments(client->message, code, rows->values + r * rows->width, rows->width))
@@ -255,7 +255,7 @@ ip_served_answer ip_served_created_as_run(ip_served_client *client, const char *
         return failed("0A000", ip_arena_printf(client->message, "isoproof does not run this: %s", c.refused));
     ip_served_error error = {0};
     const ip_code *code =
-        ip_served_compile(client->service->served, ip_served_session_calls(client, c.query, false), &error);
+        ip_served_compile(client->service->served, ip_served_temporary_names(client, c.query), &error);
     if (!code)
         return (ip_served_answer){.error = error};
     if (code->parameter_count)

@@ -314,6 +314,8 @@ static ip_served *created(ip_served_schema *schema, const ip_level *level, uint6
                                 .notifies = on_notify,
                                 .setting = ip_served_setting_asked,
                                 .configures = ip_served_setting_configured,
+                                .about_session = ip_served_session_asked,
+                                .notice = ip_served_notice_raised,
                                 .draws = ip_served_draws,
                                 .restarts = ip_served_restarts,
                                 .result = on_result,

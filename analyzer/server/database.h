@@ -65,10 +65,6 @@ typedef struct ip_served_result {
     const char *verb; /* of the command tag, as in "SELECT" or "INSERT 0" */
 } ip_served_result;
 
-/* current_setting() and set_config() in code that runs (interpreter.h); data is passed on. */
-void ip_served_ask_settings(ip_served *served, const char *(*setting)(void *data, const char *name),
-                            ip_setting_error (*configures)(void *data, const char *name, const char *value, bool local),
-                            void *data);
 void ip_served_call(ip_served *served, const char *database); /* names the database unless it has a name */
 /* Releases what statements have left in memory, if that is a lot. Call between messages, when no COPY is going on. */
 void ip_served_tidy(ip_served *served);

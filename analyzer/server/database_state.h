@@ -74,6 +74,15 @@ typedef struct ip_edition {
     IP_VEC(drawn) sequences;
 } ip_edition;
 
+/* What code that runs asks of its session, and RAISE sends to its client (interpreter.h); data is passed on. */
+typedef struct ip_asked_session {
+    const char *(*setting)(void *data, const char *name);
+    ip_setting_error (*configures)(void *data, const char *name, const char *value, bool local);
+    const char *(*about)(void *data, const char *what, int index);
+    void (*notice)(void *data, const char *level, const char *text);
+    void *data;
+} ip_asked_session;
+
 struct ip_served {
     ip_arena *arena;
     void (*before_settling)(void *data, ip_served *served);
@@ -105,15 +114,15 @@ struct ip_served {
     IP_VEC(ip_block_mark) blocks;
     void (*notified)(void *data, const char *channel, const char *payload);
     void *notified_data;
-    const char *(*setting)(void *data, const char *name);
-    ip_setting_error (*configures)(void *data, const char *name, const char *value, bool local);
-    void *settings_data;
+    ip_asked_session asked; /* its members are NULL before there are sessions */
 };
 
 int ip_served_width(const ip_schema *schema);
-/* Defined in setting_calls.c. */
+/* Defined in session_calls.c. */
 const char *ip_served_setting_asked(void *data, const char *name);
 ip_setting_error ip_served_setting_configured(void *data, const char *name, const char *value, bool local);
+const char *ip_served_session_asked(void *data, const char *what, int index);
+void ip_served_notice_raised(void *data, const char *level, const char *text);
 /* Defined in sequences.c. */
 int64_t ip_served_draws(void *data, const ip_sequence_rule *rule, int64_t drawn_so_far);
 bool ip_served_restarts(void *data, const ip_sequence_rule *rule, int64_t position, bool undone);

@@ -238,8 +238,8 @@ ip_served_answer ip_served_explained_run(ip_served_client *client, const char *t
         return answer;
     }
     if (!code)
-        code = ip_served_compile(client->service->served, ip_served_session_calls(client, e.statement, false),
-                                 &answer.error);
+        code =
+            ip_served_compile(client->service->served, ip_served_temporary_names(client, e.statement), &answer.error);
     if (!answer.error.sqlstate && code->parameter_count && !arguments)
         answer.error = (ip_served_error){"42P02", "there is no parameter $1"};
     if (answer.error.sqlstate)

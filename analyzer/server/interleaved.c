@@ -23,6 +23,26 @@ static bool is_own(ip_served_client *client, const ip_client_statement *s, const
     return s->kind == IP_CLIENT_SET;
 }
 
+/* The server's own statements run after all others of their message. */
+static void refuse_after_set(const ip_served_client *client)
+{
+    if (client->sets)
+        ip_engine_db_refuse(client->engine, "a setting that the same message sets");
+}
+
+static const char *about(void *data, const char *what, int index)
+{
+    if (strcmp(what, "schema") == 0)
+        refuse_after_set(data);
+    return ip_served_client_about(data, what, index);
+}
+
+static const char *setting(void *data, const char *name)
+{
+    refuse_after_set(data);
+    return ip_served_setting_of(data, name);
+}
+
 void ip_served_interleaved_connect(ip_served_client *client)
 {
     ip_db *engine = ip_served_engine(client->service->served);
@@ -30,6 +50,8 @@ void ip_served_interleaved_connect(ip_served_client *client)
     ip_db_statement statement = {
         .given = {.kind = IP_CLIENT_SET, .name = "default_transaction_isolation", .value = client->service->isolation}};
     client->engine = ip_engine_db_connect(engine, ip_arena_printf(client->message, "%d", client->number), NULL);
+    const ip_db_client asked = {about, setting, client};
+    ip_engine_db_ask_client(client->engine, &asked);
     client->sending = ip_arena_new();
     IP_PUSH(client->message, &message.statements, statement);
     ip_engine_db_send(client->engine, &message);
@@ -71,8 +93,7 @@ static const ip_code *code_of(ip_served_client *client, const ip_interleaved *gi
     if (code)
         return code;
     if (s->kind == IP_CLIENT_SQL)
-        return ip_served_compile(client->service->served, ip_served_session_calls(client, given->texts[i], false),
-                                 error);
+        return ip_served_compile(client->service->served, ip_served_temporary_names(client, given->texts[i]), error);
     if (!prepared_before(given, i))
         return ip_served_prepared_execute(client, s, client->sending, arguments, error);
     *error = (ip_served_error){"0A000", "isoproof executes in a message of its own what is prepared"};
@@ -182,7 +203,7 @@ static ip_served_answer answer_of(ip_served_client *client, const ip_interleaved
     if (executed)
         code = executed->code;
     else if (answer.is_sql && !code)
-        code = ip_served_compile(client->service->served, ip_served_session_calls(client, given->texts[i], false),
+        code = ip_served_compile(client->service->served, ip_served_temporary_names(client, given->texts[i]),
                                  &ignored_error);
     const char *missing = answer.error.sqlstate && strcmp(answer.error.sqlstate, "0A000") == 0 && code
                               ? ip_served_missing_function(client->message, code)
@@ -212,10 +233,13 @@ bool ip_served_interleaved_run(ip_served_client *client, const ip_interleaved *g
         ip_arena_reset(client->sending);
         client->was_failed = ip_engine_db_session_has_failed(client->engine);
         client->skipped = 0;
+        client->sets = false;
         ip_db_message *message = IP_NEW(client->sending, ip_db_message);
         for (int i = 0; i < count; i++) {
-            if (is_own(client, &given->statements.items[i], given->texts[i]))
+            if (is_own(client, &given->statements.items[i], given->texts[i])) {
+                client->sets = client->sets || given->statements.items[i].kind == IP_CLIENT_SET;
                 continue;
+            }
             any = true;
             if (given->extended && !ip_engine_db_session_in_block(client->engine) &&
                 given->statements.items[i].kind != IP_CLIENT_BEGIN &&

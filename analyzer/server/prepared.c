@@ -75,7 +75,7 @@ static ip_served_error compile(ip_served_client *client, ip_served_prepared *p)
     const char *path = ip_served_path(client->service->served);
     p->edition = ip_served_edition(client->service->served);
     p->path = path ? ip_arena_strdup(p->arena, path) : NULL;
-    const char *text = ip_served_session_calls(client, ip_range_text(p->arena, p->statement.range), true);
+    const char *text = ip_served_temporary_names(client, ip_range_text(p->arena, p->statement.range));
     p->code = ip_served_compile(client->service->served, text, &error);
     return error;
 }

@@ -398,7 +398,7 @@ ip_server_result ip_served_server_run(ip_arena *arena, const ip_server_options *
     const ip_endpoint anybody = {.user = "isoproof", .database = "isoproof"};
     s.service.left_arena = ip_arena_new();
     ip_served_when_notified(options->served, ip_served_service_notified, &s.service);
-    ip_served_ask_settings(options->served, ip_served_service_setting, ip_served_service_configures, &s.service);
+    ip_served_service_asks(&s.service);
     ip_signals signals;
     ip_recorder_signals_begin(&signals);
     if (options->ready)

@@ -207,7 +207,7 @@ ip_served_answer ip_served_query(ip_served_client *client, const char *text)
 {
     ip_served_answer answer = {.is_sql = true};
     const ip_code *code =
-        ip_served_compile(client->service->served, ip_served_session_calls(client, text, false), &answer.error);
+        ip_served_compile(client->service->served, ip_served_temporary_names(client, text), &answer.error);
     return code ? ip_served_code(client, text, code, ip_served_arguments(client->message, code, NULL, 0)) : answer;
 }
 
@@ -232,7 +232,7 @@ ip_served_answer ip_served_definition(ip_served_client *client, const char *text
         return failed("0A000", "isoproof does not run this: a foreign key of a temporary table");
     if (is_temporary)
         text = temporary.text;
-    else if (client->temporary.count)
+    else
         text = ip_served_temporary_names(client, text);
     ip_guarded_definition guarded = ip_served_guarded_definition_of(client->message, text);
     ip_served_defined defined = ip_served_define(client->service->served, guarded.text ? guarded.text : text);
@@ -303,7 +303,7 @@ static ip_served_answer run_sql(ip_served_client *client, const char *text, cons
     if (!client->engine && ip_served_held_takes(client, text))
         return ip_served_held_run(client, text);
     if (!code)
-        code = ip_served_compile(client->service->served, ip_served_session_calls(client, text, false), &answer.error);
+        code = ip_served_compile(client->service->served, ip_served_temporary_names(client, text), &answer.error);
     if (!code)
         return answer;
     if (code->parameter_count && !arguments)

@@ -1,5 +1,6 @@
 /* Temporary tables: tables of the schema pg_temp_N, N the number of the client, which its names are looked up in first
  * (PostgreSQL 15, CREATE TABLE). They are dropped when the client leaves. */
+#define _GNU_SOURCE /* strcasestr */
 #include "server/client_state.h"
 #include "server/words.h"
 
@@ -57,25 +58,22 @@ static schema_names schemas_of(ip_served_client *client)
     return names;
 }
 
-const char *ip_served_temporary_first_schema(ip_served_client *client)
+const char *ip_served_temporary_schema_at(ip_served_client *client, int index)
 {
     schema_names names = schemas_of(client);
-    return names.count ? names.items[0] : "public";
-}
-
-const char *ip_served_temporary_schemas(ip_served_client *client, bool implicit)
-{
-    schema_names names = schemas_of(client);
-    const char *list = implicit ? "'pg_catalog'" : "";
-    for (int i = 0; i < names.count; i++)
-        list = ip_arena_printf(client->message, "%s%s%s", list, *list ? ", " : "",
-                               ip_quoted(client->message, names.items[i], '\''));
-    return names.count ? ip_arena_printf(client->message, "ARRAY[%s]::name[]", list) : NULL;
+    bool set = false;
+    for (int i = 0; i < client->settings.count; i++)
+        set = set || strcasecmp(client->settings.items[i].name, "search_path") == 0;
+    if (!set)
+        IP_PUSH(client->message, &names, "public");
+    return index < names.count ? names.items[index] : NULL;
 }
 
 /* The schema pg_temp is the client's own. */
 const char *ip_served_temporary_names(ip_served_client *client, const char *text)
 {
+    if (!client->temporary.count || !strcasestr(text, "pg_temp"))
+        return text;
     ip_client_words words = ip_served_client_words_of(client->message, text);
     const char *created = "";
     size_t copied = 0;

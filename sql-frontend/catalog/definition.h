@@ -98,6 +98,7 @@ typedef struct ip_unit {
     const ip_path *path; /* its own SET search_path, or that of the file at this place; NULL: none was set */
     bool standard;       /* its body is parsed when it is created: BEGIN ATOMIC … END, or RETURN expr */
     bool guarded;   /* what an EXECUTE runs is known by a comparison of texts in a condition (dynamic_sql/fold.c) */
+    bool sets;      /* a routine with a SET of its own, of any setting */
     bool sets_path; /* a routine with a SET search_path of its own; others look along the path of their caller */
 } ip_unit;
 

@@ -353,6 +353,7 @@ void ip_catalog_setting_of_unit(ip_definitions *d, ip_unit *unit, const PgQuery_
 {
     const char *name = ip_arena_strdup(d->arena, IP_TEXT(set, name));
     meaning m = meaning_of(name);
+    unit->sets = true;
     d->settings_change = d->settings_change || m == OF_VALUES;
     d->locks_time_out = d->locks_time_out || limits_waits(set);
     d->asserts_change = d->asserts_change || sets_asserts(name);

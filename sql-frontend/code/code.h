@@ -12,7 +12,8 @@
 
 #include "code/code_query.h"
 
-/* The role that runs the code: current_user and the like. A server is given this name in their place. */
+/* The role that runs the code where no client does: current_user and the like. A server is given this name in their
+ * place. */
 #define IP_CODE_USER "isoproof"
 
 /* A variable in the text of a statement or expression that is sent to a server. Its value is written with its type:
@@ -193,6 +194,8 @@ struct ip_code {
     bool procedure;
     bool volatile_; /* VOLATILE: at read committed each of its statements takes a snapshot */
     bool immutable; /* IMMUTABLE: may be called once, when the calling statement is planned */
+    bool definer;   /* SECURITY DEFINER: current_user is its owner */
+    bool sets;      /* it has settings of its own: CREATE FUNCTION … SET */
     bool strict;    /* not run if an argument is NULL: the result is NULL, or no rows */
     double cost;    /* of a call, in calls of an operator */
     bool returns_set;

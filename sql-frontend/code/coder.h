@@ -280,6 +280,7 @@ const ip_code_expr *ip_code_null(ip_compiler *c, ip_range range);
 const ip_code_expr *ip_code_text_constant(ip_compiler *c, const char *type, const char *text, ip_range range);
 const ip_code_expr *ip_code_kept_expr(ip_compiler *c, const ip_kept_tree *kept, ip_code_scope *scope); /* NULL: NULL */
 const ip_code_expr *ip_code_expr_of(ip_compiler *c, const ip_tree *node, ip_code_scope *scope);
+const char *ip_code_value_function_name(const ip_tree *node); /* "current_date", of an SQLValueFunction */
 bool ip_code_same(const ip_code_expr *a, const ip_code_expr *b);
 
 /* operator.c */

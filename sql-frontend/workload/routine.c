@@ -88,6 +88,7 @@ static void read_options(ip_reader *reader, ip_unit *unit, const PgQuery__Create
             const ip_path *path = ip_catalog_path_of_set(reader->arena, ip_as_variable_set_stmt(IP_GET(option, arg)));
             unit->path = path ? path : unit->path;
             unit->sets_path = unit->sets_path || path;
+            unit->sets = true;
         } else if (strcmp(name, "cost") == 0) {
             unit->cost = ip_parse_number_option(option);
         } else if (strcmp(name, "strict") == 0) {

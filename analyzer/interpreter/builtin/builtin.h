@@ -19,7 +19,8 @@ extern const ip_signature ip_builtin_money_signatures[], ip_builtin_number_signa
     ip_builtin_regex_signatures[], ip_builtin_format_signatures[], ip_builtin_number_format_signatures[],
     ip_builtin_digest_signatures[], ip_builtin_json_signatures[], ip_builtin_json_change_signatures[],
     ip_builtin_range_signatures[], ip_builtin_array_signatures[], ip_builtin_bytes_signatures[],
-    ip_builtin_bits_signatures[], ip_builtin_series_signatures[]; /* each ends with a NULL name */
+    ip_builtin_bits_signatures[], ip_builtin_series_signatures[],
+    ip_builtin_session_signatures[]; /* each ends with a NULL name */
 
 /* Computes substring(args[0] FROM args[1] FOR args[2]) for a value of the given length, without FOR if count is 2.
  * Returns the length of the part, and sets *begin to its offset, counted from 0. Raises 22011. */

@@ -407,36 +407,6 @@ static ip_datum quote_text(ip_run_state *run, const ip_datum *args, int count)
     return ip_value_datum_string(ip_value_datum_literal(run->arena, ip_value_datum_string(text), NULL));
 }
 
-/* guc.c, GetConfigOptionByName. Without a session, a custom setting has no value: code that sets one is not run. */
-static ip_datum setting(ip_run_state *run, const ip_datum *args, int count)
-{
-    const ip_database *db = run->database;
-    const char *name = args[0].as.text;
-    if (!db->setting && (count == 1 || !strchr(name, '.')))
-        ip_interpreter_unable(run, run->range, "a setting of the connection");
-    const char *value = db->setting ? db->setting(db->data, name) : NULL;
-    if (!value && (count == 1 || !args[1].as.boolean))
-        ip_interpreter_raise(run, "42704", "unrecognized configuration parameter \"%s\"", name);
-    return value ? ip_value_datum_string(ip_arena_strdup(run->arena, value)) : (ip_datum){0};
-}
-
-/* set_config(name, value, is_local); NULL as a value is the default's, which is empty here. */
-static ip_datum set_setting(ip_run_state *run, const ip_datum *args, int count)
-{
-    const ip_database *db = run->database;
-    (void)count;
-    if (!db->configures)
-        ip_interpreter_unable(run, run->range, "set_config()");
-    if (args[0].kind == IP_DATUM_NULL)
-        ip_interpreter_raise(run, "22004", "SET requires parameter name");
-    const char *value = args[1].kind == IP_DATUM_NULL ? NULL : args[1].as.text;
-    ip_setting_error error =
-        db->configures(db->data, args[0].as.text, value, args[2].kind != IP_DATUM_NULL && args[2].as.boolean);
-    if (error.sqlstate)
-        ip_interpreter_raise(run, error.sqlstate, "%s", error.message);
-    return ip_value_datum_string(value ? value : "");
-}
-
 static ip_datum quote_nullable(ip_run_state *run, const ip_datum *args, int count)
 {
     return args[0].kind == IP_DATUM_NULL ? ip_value_datum_string("NULL") : quote_text(run, args, count);
@@ -549,8 +519,5 @@ const ip_signature ip_builtin_text_signatures[] = {{"||", "tt", "t", concatenate
                                                    {"quote_nullable", "t", "t", quote_nullable, true, false},
                                                    {"quote_literal", "?", "t", quote_text, false, false},
                                                    {"quote_nullable", "?", "t", quote_nullable, true, false},
-                                                   {"current_setting", "tb", "t", setting, false, false},
-                                                   {"current_setting", "t", "t", setting, false, false},
-                                                   {"set_config", "ttb", "t", set_setting, true, false},
                                                    {"quote_ident", "t", "t", quote_name, false, false},
                                                    {NULL, NULL, NULL, NULL, false, false}};

@@ -136,8 +136,12 @@ ip_datum ip_exec_call_routine(ip_run_state *run, const ip_code *callee, const ip
         ip_interpreter_unable(run, prepared->unable_range, "%s", prepared->unable);
     if (run->depth + 1 >= IP_MAX_DEPTH)
         ip_interpreter_unable(run, run->range, "calls nested %d deep", IP_MAX_DEPTH);
-    ip_call_frame frame = {.prepared = prepared, .rows = rows, .shares_statement = !callee->volatile_};
     ip_call_frame *caller = run->frame;
+    ip_call_frame frame = {.prepared = prepared,
+                           .rows = rows,
+                           .shares_statement = !callee->volatile_,
+                           .as_owner = callee->definer || (caller && caller->as_owner),
+                           .sets = callee->sets || (caller && caller->sets)};
     ip_datum *slots = run->slots;
     ip_row_scope *scope = run->scope;
     ip_cells *cells = run->cells;

@@ -181,14 +181,6 @@ const ip_catalog_answer *ip_served_catalog_answer_to(ip_served_client *client, c
     const char *asked = normal(client->message, text);
     static const char *const type_columns[] = {"oid", "typarray"};
     static const ip_catalog_answer no_types = {.width = 2, .names = type_columns};
-    if (strcmp(asked, "select version()") == 0)
-        return value(client, "version", IP_OID_TEXT, "PostgreSQL 15.0 (isoproof " IP_VERSION ")");
-    if (strcmp(asked, "select current_schema()") == 0 || strcmp(asked, "select current_schema") == 0)
-        return value(client, "current_schema", IP_OID_NAME, ip_served_temporary_first_schema(client));
-    if (strcmp(asked, "select current_database()") == 0)
-        return value(client, "current_database", IP_OID_NAME, client->database);
-    if (strcmp(asked, "select pg_backend_pid()") == 0)
-        return value(client, "pg_backend_pid", IP_OID_INTEGER, ip_arena_printf(client->message, "%d", client->number));
     if (strcmp(asked, "select pg_is_in_recovery()") == 0)
         return value(client, "pg_is_in_recovery", IP_OID_BOOLEAN, "f");
     if (strcmp(asked, "select pg_advisory_unlock_all()") == 0)

@@ -126,9 +126,6 @@ static const char small_functions[] =
     "  (SELECT btrim(s, ' \"') FROM unnest(string_to_array($1, ',')) s))) $isoproof$;\n"
     "CREATE FUNCTION pg_catalog.pg_type_is_visible(bigint) RETURNS boolean LANGUAGE sql IMMUTABLE AS "
     "'SELECT EXISTS (SELECT FROM pg_catalog.pg_type WHERE oid = $1 AND typnamespace IN (11, 2200))';\n"
-    "CREATE FUNCTION pg_catalog.current_schema() RETURNS name LANGUAGE sql IMMUTABLE AS 'SELECT ''public''::name';\n"
-    "CREATE FUNCTION pg_catalog.current_schemas(boolean) RETURNS name[] LANGUAGE sql IMMUTABLE AS\n"
-    "  'SELECT CASE WHEN $1 THEN ARRAY[''pg_catalog'', ''public'']::name[] ELSE ARRAY[''public'']::name[] END';\n"
     "CREATE FUNCTION pg_catalog.pg_get_expr(text, bigint) RETURNS text LANGUAGE sql IMMUTABLE AS 'SELECT $1';\n"
     "CREATE FUNCTION pg_catalog.pg_get_expr(text, bigint, boolean) RETURNS text LANGUAGE sql IMMUTABLE AS 'SELECT "
     "$1';\n"
@@ -150,11 +147,6 @@ static const char small_functions[] =
 void ip_served_catalog_functions(ip_catalog_writing *w)
 {
     const char *const all[] = {type_name, format_type, regclass, other_names, written_definitions, small_functions};
-    fputs("CREATE FUNCTION pg_catalog.current_database() RETURNS name LANGUAGE sql IMMUTABLE AS $isoproof$SELECT '",
-          w->out);
-    for (const char *at = w->database; *at; at++)
-        fprintf(w->out, *at == '\'' ? "''" : "%c", *at);
-    fputs("'::name$isoproof$;\n", w->out);
     for (size_t i = 0; i < sizeof all / sizeof *all; i++)
         fputs(all[i], w->out);
 }

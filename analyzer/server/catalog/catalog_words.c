@@ -222,9 +222,6 @@ const char *ip_served_catalog_words(ip_arena *arena, const char *text, const cha
             break;
         const char *piece = ip_arena_strndup(arena, text + end, token.end - end);
         end = token.end;
-        if (ip_parse_token_is(r.source, token, "current_schema") && text[token.end] != '(' &&
-            !is_token(&r, r.tokens.count - 1, "as"))
-            piece = ip_arena_printf(arena, "%s()", piece);
         IP_PUSH(arena, &r.tokens, token);
         IP_PUSH(arena, &r.pieces, piece);
     }

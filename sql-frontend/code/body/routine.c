@@ -69,6 +69,8 @@ void ip_code_signature(ip_coder *coder, ip_code_unit *entry)
     code->procedure = unit->procedure;
     code->volatile_ = unit->volatility == IP_VOLATILE;
     code->immutable = unit->volatility == IP_IMMUTABLE;
+    code->definer = unit->definer;
+    code->sets = unit->sets;
     code->strict = unit->strict;
     /* PostgreSQL 15, CREATE FUNCTION, "COST execution_cost". */
     bool of_c = strcmp(unit->language, "c") == 0 || strcmp(unit->language, "internal") == 0;

@@ -371,46 +371,53 @@ static const ip_code_expr *sublink(ip_compiler *c, const ip_tree *node, ip_code_
     return ip_code_null(c, range);
 }
 
+const char *ip_code_value_function_name(const ip_tree *node)
+{
+#define VALUE(op, name)                                                                                                \
+    case PG_QUERY__SQLVALUE_FUNCTION_OP__SVFOP_##op:                                                                   \
+        return name
+    switch (ip_as_sqlvalue_function(node)->op) {
+        VALUE(CURRENT_DATE, "current_date");
+        VALUE(CURRENT_TIME, "current_time");
+        VALUE(CURRENT_TIME_N, "current_time");
+        VALUE(CURRENT_TIMESTAMP, "current_timestamp");
+        VALUE(CURRENT_TIMESTAMP_N, "current_timestamp");
+        VALUE(LOCALTIME, "localtime");
+        VALUE(LOCALTIME_N, "localtime");
+        VALUE(LOCALTIMESTAMP, "localtimestamp");
+        VALUE(LOCALTIMESTAMP_N, "localtimestamp");
+        VALUE(CURRENT_ROLE, "current_role");
+        VALUE(CURRENT_USER, "current_user");
+        VALUE(USER, "user");
+        VALUE(SESSION_USER, "session_user");
+        VALUE(CURRENT_CATALOG, "current_catalog");
+        VALUE(CURRENT_SCHEMA, "current_schema");
+    default:
+        return NULL;
+    }
+#undef VALUE
+}
+
+/* What depends on the session is computed when the code runs: sessions share code. */
 static const ip_code_expr *value_function(ip_compiler *c, const ip_tree *node)
 {
     const PgQuery__SQLValueFunction *body = ip_as_sqlvalue_function(node);
     ip_code_expr *expr = ip_code_new(c, IP_CODE_FUNCTION, ip_code_place_of(c, node));
-    const ip_code_expr *user;
-    switch (body->op) {
-    case PG_QUERY__SQLVALUE_FUNCTION_OP__SVFOP_CURRENT_DATE:
-        expr->name = "current_date";
-        break;
-    case PG_QUERY__SQLVALUE_FUNCTION_OP__SVFOP_CURRENT_TIME:
-    case PG_QUERY__SQLVALUE_FUNCTION_OP__SVFOP_CURRENT_TIME_N:
-        expr->name = "current_time";
-        break;
-    case PG_QUERY__SQLVALUE_FUNCTION_OP__SVFOP_CURRENT_TIMESTAMP:
-    case PG_QUERY__SQLVALUE_FUNCTION_OP__SVFOP_CURRENT_TIMESTAMP_N:
-        expr->name = "current_timestamp";
-        break;
-    case PG_QUERY__SQLVALUE_FUNCTION_OP__SVFOP_LOCALTIME:
-    case PG_QUERY__SQLVALUE_FUNCTION_OP__SVFOP_LOCALTIME_N:
-        expr->name = "localtime";
-        break;
-    case PG_QUERY__SQLVALUE_FUNCTION_OP__SVFOP_LOCALTIMESTAMP:
-    case PG_QUERY__SQLVALUE_FUNCTION_OP__SVFOP_LOCALTIMESTAMP_N:
-        expr->name = "localtimestamp";
-        break;
-    case PG_QUERY__SQLVALUE_FUNCTION_OP__SVFOP_CURRENT_USER:
-    case PG_QUERY__SQLVALUE_FUNCTION_OP__SVFOP_USER:
-    case PG_QUERY__SQLVALUE_FUNCTION_OP__SVFOP_SESSION_USER:
-    case PG_QUERY__SQLVALUE_FUNCTION_OP__SVFOP_CURRENT_ROLE:
-        user = ip_code_text_constant(c, "name", IP_CODE_USER, expr->range);
-        ip_code_add_place(c, body->location, 1, user);
-        return user;
-    default:
-        expr->name = "current_catalog";
-        ip_code_refuse(c, expr->range, "a name that depends on the connection");
+    expr->name = ip_code_value_function_name(node);
+    if (!expr->name) {
+        ip_code_refuse(c, expr->range, "a value of the connection");
+        return ip_code_null(c, expr->range);
     }
-    expr->type.kind = IP_TIME;
-    expr->type.name = strstr(expr->name, "date")    ? "date"
-                      : strstr(expr->name, "stamp") ? "timestamp with time zone"
-                                                    : NULL;
+    bool date = strstr(expr->name, "date"), time = date || strstr(expr->name, "time");
+    if (time) {
+        expr->type = (ip_type){IP_TIME, false,
+                               date                          ? "date"
+                               : strstr(expr->name, "stamp") ? "timestamp with time zone"
+                                                             : NULL};
+    } else {
+        expr->type = (ip_type){IP_TEXT, false, "name"};
+        ip_code_add_place(c, body->location, 1, expr);
+    }
     return expr;
 }
 

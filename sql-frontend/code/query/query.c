@@ -33,6 +33,8 @@ static const char *figured_name(ip_compiler *c, const ip_tree *expr, bool *weak)
     case PG_QUERY__NODE__NODE_COLUMN_REF:
         names = IP_ITEMS(node->column_ref, fields);
         return ip_parse_string_node(ip_parse_list_item(names, ip_parse_list_size(names) - 1));
+    case PG_QUERY__NODE__NODE_SQLVALUE_FUNCTION:
+        return ip_code_value_function_name(expr);
     case PG_QUERY__NODE__NODE_FUNC_CALL:
         names = IP_ITEMS(node->func_call, funcname);
         return ip_parse_string_node(ip_parse_list_item(names, ip_parse_list_size(names) - 1));
@@ -73,14 +75,12 @@ static const char *figured_name(ip_compiler *c, const ip_tree *expr, bool *weak)
     }
 }
 
-static const char *target_name(ip_compiler *c, const PgQuery__ResTarget *target, const ip_code_expr *expr)
+static const char *target_name(ip_compiler *c, const PgQuery__ResTarget *target)
 {
     bool weak;
     const char *name = IP_TEXT(target, name);
     if (!*name)
         name = figured_name(c, IP_GET(target, val), &weak);
-    if (!name && expr->kind == IP_CODE_FUNCTION)
-        name = expr->name; /* current_date and the like */
     return name && *name ? ip_arena_strdup(c->arena, name) : "?column?";
 }
 
@@ -210,7 +210,7 @@ void ip_code_targets(ip_compiler *c, const ip_tree *list, ip_code_scope *scope, 
         if (ip_code_expand(c, value, scope, targets))
             continue;
         const ip_code_expr *expr = ip_code_expr_of(c, value, scope);
-        ip_code_column column = {target_name(c, target, expr), expr};
+        ip_code_column column = {target_name(c, target), expr};
         IP_PUSH(c->arena, targets, column);
     }
 }

@@ -30,6 +30,8 @@ static ip_code_unit *unit_of(ip_coder *coder, const ip_trigger *t, const ip_unit
     row.row = table;
     code->name = unit->name;
     code->volatile_ = unit->volatility == IP_VOLATILE;
+    code->definer = unit->definer;
+    code->sets = unit->sets;
     code->trigger = true;
     code->parameter_count = 2;
     code->found = code->row_slot = -1;
