@@ -8,6 +8,7 @@
 #include "templates/list.h"
 #include "templates/name.h"
 #include "templates/row.h"
+#include "templates/row_list.h"
 
 #include <string.h>
 
@@ -377,6 +378,38 @@ static void join_rows(building *b)
         }
 }
 
+/* Tells whether each family with the list has it from these rows; adds up what they have observed. */
+static bool is_row_list_there(const building *b, ip_row_list *joined)
+{
+    for (int i = 0; i < b->all->count; i++) {
+        int list = slot_in(b, i, joined->list), part = -1;
+        for (int p = 0; p < b->all->items[i]->parts.count; p++)
+            if (b->places[i].parts[p] == joined->part)
+                part = p;
+        if (list < 0)
+            continue;
+        const ip_row_list *own = ip_templates_row_list_of(b->all->items[i], list, part, joined->column);
+        if (!own)
+            return false;
+        ip_templates_row_list_join(joined, own);
+    }
+    return true;
+}
+
+static void join_row_lists(building *b)
+{
+    for (int i = 0; i < b->all->count; i++)
+        for (int k = 0; k < b->all->items[i]->row_lists.count; k++) {
+            const ip_row_list *own = &b->all->items[i]->row_lists.items[k];
+            ip_row_list joined = {
+                .list = b->places[i].slots[own->list], .part = b->places[i].parts[own->part], .column = own->column};
+            if (joined.list >= 0 && joined.part >= 0 &&
+                !ip_templates_row_list_of(b->created, joined.list, joined.part, joined.column) &&
+                is_row_list_there(b, &joined))
+                IP_PUSH(b->j->arena, &b->created->row_lists, joined);
+        }
+}
+
 static void join_lists(building *b)
 {
     for (int i = 0; i < b->all->count; i++) {
@@ -413,6 +446,7 @@ static ip_family *build(const joiner *j, const ip_alike_families *set)
     memset(&created->equal, 0, sizeof created->equal);
     memset(&created->members, 0, sizeof created->members);
     memset(&created->row_cells, 0, sizeof created->row_cells);
+    memset(&created->row_lists, 0, sizeof created->row_lists);
     memset(&created->increments, 0, sizeof created->increments);
     memset(&created->cells, 0, sizeof created->cells);
     memset(&created->relations, 0, sizeof created->relations);
@@ -445,6 +479,7 @@ static ip_family *build(const joiner *j, const ip_alike_families *set)
     join_increments(&b);
     join_lists(&b);
     join_rows(&b);
+    join_row_lists(&b);
     return created;
 }
 

@@ -4,6 +4,7 @@
 #include "templates/increment.h"
 #include "templates/list.h"
 #include "templates/row.h"
+#include "templates/row_list.h"
 
 #include <string.h>
 
@@ -366,6 +367,7 @@ static void take_values(ip_families *all, ip_family *f, const ip_folded *created
     }
     take_results(all, f, created, t);
     ip_templates_rows_take(all->arena, f, created, t);
+    ip_templates_row_lists_take(all->arena, f, created, t);
     ip_templates_increments_take(all->arena, f, created, t);
     ip_templates_lists_take(all->arena, f, created, t); /* uses the equalities so far */
     int kept = 0;
@@ -517,6 +519,7 @@ static void join(ip_arena *arena, ip_family *f, const ip_family *g)
         a->varied |= b->varied || a->first != b->first;
     }
     ip_templates_rows_join(f, g);
+    ip_templates_row_lists_join(f, g);
     ip_templates_increments_join(f, g);
     ip_templates_lists_join(f, g);
     int kept = 0;

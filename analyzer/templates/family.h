@@ -71,6 +71,15 @@ typedef struct ip_row_cell {
     const char *column;
 } ip_row_cell;
 
+/* A list outside of loops whose elements were always values of this column in the rows of an earlier SELECT. */
+typedef struct ip_row_list {
+    int list, part;
+    const char *column;
+    bool some;         /* at least once, not all of these values */
+    long known_rows;   /* transactions of which all rows are known, */
+    bool several_rows; /* and there were at least two in one */
+} ip_row_list;
+
 /* A slot that always had the value of a column in the one-row result of an earlier part, which is outside of loops, or
  * in the slot's loop: then in the same iteration. */
 typedef struct ip_template_cell {
@@ -111,6 +120,7 @@ typedef struct ip_family {
     IP_VEC(ip_list_member) members;
     IP_VEC(ip_template_cell) cells;
     IP_VEC(ip_row_cell) row_cells;
+    IP_VEC(ip_row_list) row_lists;
     IP_VEC(ip_increment) increments;
     ip_result_fact *results; /* [part] */
     IP_VEC(ip_seen_relation) relations;

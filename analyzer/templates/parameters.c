@@ -5,6 +5,7 @@
 #include "base/words.h"
 #include "templates/insert_rows.h"
 #include "templates/list.h"
+#include "templates/row_list_choice.h"
 
 #include <ctype.h>
 #include <string.h>
@@ -187,7 +188,7 @@ static void find_equals(const ip_family *f, const ip_parameter_rules *rules, ip_
             choices[pair.a].every_row || choices[pair.b].every_row)
             continue;
         if ((ip_templates_is_list(f, pair.a) || ip_templates_is_list(f, pair.b)) != lists || choices[pair.a].members ||
-            choices[pair.b].members)
+            choices[pair.b].members || choices[pair.a].rows_of >= 0 || choices[pair.b].rows_of >= 0)
             continue;
         if (ip_templates_seen_with(f, pair.b) < rules->support || choices[pair.a].constant ||
             choices[pair.b].constant || !f->facts[pair.a].varied ||
@@ -540,7 +541,7 @@ ip_parameter_choice *ip_templates_parameters_choose(ip_arena *arena, const ip_fa
     ip_parameter_choice *choices = IP_NEW_ARRAY(arena, ip_parameter_choice, f->slot_count + 1);
     for (int i = 0; i < f->slot_count; i++)
         choices[i] = (ip_parameter_choice){
-            .constant = is_constant(f, i, rules), .equal_to = -1, .increment_of = -1, .result_of = -1};
+            .constant = is_constant(f, i, rules), .equal_to = -1, .increment_of = -1, .result_of = -1, .rows_of = -1};
     for (int i = 0; i < f->slot_count; i++)
         choices[i].always = value_always(arena, f, i, rules);
     name_slots(arena, rules->schema, f, choices);
@@ -552,6 +553,7 @@ ip_parameter_choice *ip_templates_parameters_choose(ip_arena *arena, const ip_fa
     find_row_columns(f, rules, choices);
     find_increments(f, rules, choices);
     find_lists(&(list_search){arena, f, rules, choices});
+    ip_templates_row_lists_choose(f, rules, choices);
     find_equals(f, rules, choices, true);
     for (int i = 0; i < f->slot_count; i++) {
         bool in_loop = f->parts.items[f->part_of[i]].loop >= 0;

@@ -16,10 +16,13 @@ typedef struct ip_parameter_choice {
     int result_of;      /* the part whose result is assumed to give its value; -1 if none */
     const char *column; /* of that result */
     const char
-        *row_column;  /* in a loop: the column of each row of the SELECT before it that is assumed to give its value */
-    long rows_seen;   /* how often that was observed of all rows */
-    bool recorded;    /* the equality was observed in recorded values */
-    int member_count; /* a list: of the following */
+        *row_column; /* in a loop: the column of each row of the SELECT before it that is assumed to give its value */
+    long rows_seen;  /* how often that was observed of all rows */
+    int rows_of;     /* a list: the part whose rows are assumed to give its elements; -1 if none */
+    const char *rows_column; /* of these rows */
+    bool some_rows;          /* not all of them */
+    bool recorded;           /* the equality was observed in recorded values */
+    int member_count;        /* a list: of the following */
     const int *members; /* the slots whose values are assumed to be its elements; one of a loop has all its values */
     bool in_order;      /* the elements are in this order, as far as it matters */
     long members_seen;  /* how often that was observed */

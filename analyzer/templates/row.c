@@ -3,8 +3,7 @@
 
 #include <string.h>
 
-/* Returns the index of the only column of that name, or -1. */
-static int column_named(const ip_logged_outcome *outcome, const char *name)
+int ip_templates_row_column(const ip_logged_outcome *outcome, const char *name)
 {
     int found = -1;
     for (int c = 0; c < outcome->width; c++) {
@@ -31,7 +30,7 @@ static bool is_cell(const ip_family *f, const ip_folded *created, const ip_trans
 {
     int loop = ip_templates_loop_of(f, slot), iterations = created->iterations.items[loop];
     const ip_logged_outcome *outcome = rows_before(f, created, t, loop);
-    int column = outcome ? column_named(outcome, name) : -1;
+    int column = outcome ? ip_templates_row_column(outcome, name) : -1;
     for (int i = 0; column >= 0 && i < iterations && i < outcome->first; i++) {
         const ip_log_literal *value = ip_templates_folded_value(f, created, t, slot, i);
         uint64_t cell = outcome->hashes[i * outcome->width + column];
@@ -41,7 +40,7 @@ static bool is_cell(const ip_family *f, const ip_folded *created, const ip_trans
     return column >= 0;
 }
 
-static bool is_word(const char *name)
+bool ip_templates_is_word(const char *name)
 {
     return *name && strspn(name, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_") == strlen(name);
 }
@@ -51,7 +50,7 @@ static void begin_cells(ip_arena *arena, ip_family *f, const ip_folded *created,
     const ip_logged_outcome *outcome = rows_before(f, created, t, ip_templates_loop_of(f, slot));
     for (int c = 0; outcome && c < outcome->width; c++) {
         const char *name = outcome->headings[c];
-        if (!is_word(name) || !is_cell(f, created, t, slot, name))
+        if (!ip_templates_is_word(name) || !is_cell(f, created, t, slot, name))
             continue;
         ip_row_cell cell = {slot, ip_arena_strdup(arena, name)};
         IP_PUSH(arena, &f->row_cells, cell);

@@ -144,6 +144,16 @@ static const char *result_prefix(const ip_family *f, int part)
     return text;
 }
 
+/* Returns the name of an array of a column of all rows of a part, as in "rows_2_id". The text lives until the next
+ * call.
+ */
+static const char *rows_name(const ip_family *f, const ip_parameter_choice *list)
+{
+    static char text[200];
+    snprintf(text, sizeof text, "rows_%d_%s", f->results_before + list->rows_of + 1, list->rows_column);
+    return text;
+}
+
 /* Writes "-- assume: id_list = {a, b} in any order (32 of 32)", or "= a of every iteration". */
 static void write_members(FILE *out, const ip_family *f, const ip_parameter_choice *choices,
                           const ip_parameter_choice *list)
@@ -186,6 +196,9 @@ static void write_assumptions(FILE *out, const ip_family *f, const ip_parameter_
         }
         if (c->members)
             write_members(out, f, choices, c);
+        if (c->rows_of >= 0)
+            fprintf(out, "-- assume: %s = %s%s (%ld of %ld)\n", c->name, c->some_rows ? "some of " : "",
+                    rows_name(f, c), c->rows_seen, c->rows_seen);
         if (c->always)
             fprintf(out, "-- assume: %s = %s (%ld of %ld)\n", c->name, c->always, seen, seen);
         if (c->equal_to >= 0)
@@ -298,6 +311,18 @@ static bool gives_result(const ip_family *f, const ip_template_part *part, const
     return is_asked(f, (int)(part - f->parts.items), false);
 }
 
+/* Writes a mark for each column of the part's rows that lists have. */
+static void write_columns(FILE *out, const ip_family *f, int part, const ip_parameter_choice *choices)
+{
+    for (int i = 0; i < f->slot_count; i++) {
+        bool written = choices[i].rows_of != part;
+        for (int k = 0; k < i && !written; k++)
+            written = choices[k].rows_of == part && strcmp(choices[k].rows_column, choices[i].rows_column) == 0;
+        if (!written)
+            fprintf(out, "-- isoproof: column %s in %s\n", choices[i].rows_column, rows_name(f, &choices[i]));
+    }
+}
+
 /* Writes SET app.actor = 'x' as a call of set_config with a parameter. Returns false for any other statement. */
 static bool write_setting(FILE *out, const ip_template_part *part, int number)
 {
@@ -334,6 +359,7 @@ static void write_statement(FILE *out, const ip_family *f, const ip_template_par
                 counts->rolled_back);
     if (rules->redact && write_setting(out, part, number + 1))
         return;
+    write_columns(out, f, number, choices);
     write_names(out, part, choices);
     for (int i = 0; i < form->pieces.count; i++) {
         const ip_form_piece *piece = &form->pieces.items[i];
@@ -457,6 +483,9 @@ static const char *body_of(ip_arena *arena, const ip_family *f, const ip_paramet
     for (int p = 0; p < f->parts.count; p++)
         if (gives_result(f, &f->parts.items[p], choices))
             *results = p + 1;
+    for (int i = 0; i < f->slot_count; i++)
+        if (choices[i].rows_of >= *results)
+            *results = choices[i].rows_of + 1;
     fclose(out);
     const char *body = ip_arena_strdup(arena, text ? text : "");
     free(text);

@@ -109,10 +109,11 @@ typedef struct ip_script_assumption {
     const char *name, *other; /* other NULL: name has one value in all iterations of its loop */
     const char *condition;    /* NULL, or what name, which \if asks, is: an expression with ":x" in it; other is name */
     const char *column;       /* NULL, or the column of a loop's row that name is; other is the same */
-    const char *list;  /* NULL, or the array that stands in the place of name: "ARRAY[:a, :b]", or a literal; other is
-                          name */
-    const char *value; /* NULL, or the literal or sum that name always is; list is the same, but in every row */
-    bool every_row;    /* name is an array, and other, or value, is each of its elements */
+    const char *list;   /* NULL, or the array that stands in the place of name: "ARRAY[:a, :b]", or a literal; other is
+                           name */
+    const char *value;  /* NULL, or the literal or sum that name always is; list is the same, but in every row */
+    const char *chosen; /* NULL, or the array of which those are taken that are also in the array other */
+    bool every_row;     /* name is an array, and other, or value, is each of its elements */
     bool used;
     ip_range range;
 } ip_script_assumption;
@@ -123,6 +124,12 @@ typedef struct ip_script_loop {
     int ifs;                 /* open ones there */
     ip_range range;
 } ip_script_loop;
+
+/* "-- isoproof: column id in rows_1_id": the array of a column of all rows of a query. */
+typedef struct ip_script_column {
+    const char *column, *variable; /* column NULL: the variable is the number of rows */
+} ip_script_column;
+typedef IP_VEC(ip_script_column) ip_script_columns;
 
 /* Which ways of an \if end the transaction. */
 typedef struct ip_script_ways {
@@ -150,6 +157,7 @@ typedef struct ip_script {
     IP_VEC(ip_script_loop) loops; /* open ones */
     ip_range marked;              /* the last mark of a loop that was read */
     int loop_count, count_count;  /* so far */
+    const char *rows_in;          /* the variable with the number of rows of the last statement; NULL: of its own */
     int count_checks;             /* statements after the last one of the input that check how many rows it had */
     IP_VEC(ip_schema_change) changes;
     const ip_path *path;       /* of the session before it */
@@ -190,6 +198,8 @@ void ip_workload_script_marks(ip_reader *reader, ip_script *script, const ip_sql
 void ip_workload_script_counts(ip_reader *reader, ip_script *script, const ip_sql_item *item);
 /* How many rows the last statement had, as a variable. */
 void ip_workload_script_count_rows(ip_reader *reader, ip_script *script, ip_range place, const char *name);
+/* An array of any values, a parameter; type: of its elements, NULL: not known. */
+void ip_workload_script_array(ip_reader *reader, ip_script *script, const char *name, const char *type, ip_range place);
 /* That the answers depend on it. */
 void ip_workload_script_note_assumption(ip_reader *reader, const ip_script *script, ip_range comment);
 /* What the value of that name is called. */
@@ -207,6 +217,14 @@ void ip_workload_script_loops_end(ip_reader *reader, ip_script *script);
  * has none, or is of another kind, which is reported. */
 const ip_tree *ip_workload_script_rows(ip_reader *reader, ip_script *script, const ip_sql_item *item,
                                        ip_sql_item *changed);
+
+/* script_columns.c: "-- isoproof: column id in rows_1_id" */
+/* Of what follows "isoproof:": is it said here? */
+bool ip_workload_is_column_mark(const char *said);
+/* The query in the form that gives arrays of its columns, as comments before it ask for; *taken: what its results are
+ * kept in. NULL: none ask, or the statement is of another kind, which is reported. */
+const ip_tree *ip_workload_script_columns(ip_reader *reader, ip_script *script, const ip_sql_item *item,
+                                          const ip_tree *statement, ip_sql_item *changed, ip_script_columns *taken);
 
 /* workload/prepared_statement.c: PREPARE, EXECUTE, DEALLOCATE. Of what the session prepares, whether in a transaction
  * or outside: */

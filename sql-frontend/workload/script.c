@@ -162,6 +162,20 @@ static ip_pl_statement *add(ip_reader *reader, ip_script *script, ip_pl_kind kin
     return s;
 }
 
+/* A variable may have the name of an SQL keyword, or capital letters. */
+static ip_pl_text target_text(ip_reader *reader, const char *name, ip_range place)
+{
+    return ip_workload_script_generated(reader, ip_quoted(reader->arena, name, '"'), place);
+}
+
+static void add_target(ip_reader *reader, ip_script *script, ip_pl_statement *s, const char *name, ip_range place)
+{
+    ip_pl_declaration d = {.name = name, .type = "", .range = place};
+    if (!declared(script->unit, name))
+        IP_PUSH(reader->arena, &script->unit->tree->declarations, d);
+    IP_PUSH(reader->arena, &s->targets, target_text(reader, name, place));
+}
+
 static bool is_permanent(const PgQuery__RangeVar *relation)
 {
     return relation && *relation->relpersistence != 't' && strncmp(relation->schemaname, "pg_temp", 7) != 0;
@@ -235,12 +249,20 @@ void ip_workload_script_statement(ip_reader *reader, ip_script *script, const ip
     const ip_tree *rows = ip_workload_script_rows(reader, script, item, &in_rows);
     statement = rows ? rows : statement;
     item = rows ? &in_rows : item;
+    ip_sql_item in_arrays;
+    ip_script_columns taken = {0};
+    const ip_tree *arrays = ip_workload_script_columns(reader, script, item, statement, &in_arrays, &taken);
+    statement = arrays ? arrays : statement;
+    item = arrays ? &in_arrays : item;
     ip_workload_script_see(reader, script, item, statement);
+    script->rows_in = arrays ? taken.items[0].variable : NULL;
     /* CREATE TABLE AS and SELECT INTO read rows, too. */
     bool reads = strcmp(kind, "CreateTableAsStmt") == 0 || strcmp(kind, "SelectStmt") == 0;
     ip_pl_statement *s = add(reader, script, schema_statement && !reads ? IP_PL_NULL : IP_PL_SQL, item);
     s->schema_statement = s->takes_snapshot = schema_statement && !reads;
     s->schema_text = s->schema_statement ? item->text : NULL;
+    for (int i = 0; i < taken.count; i++)
+        add_target(reader, script, s, taken.items[i].variable, item->range);
     if (ip_as_do_stmt(statement))
         s->anonymous = ip_workload_routine_anonymous(reader, item, ip_as_do_stmt(statement), NULL);
     ip_workload_script_counts(reader, script, item);
@@ -252,12 +274,6 @@ void ip_workload_script_statement(ip_reader *reader, ip_script *script, const ip
 void ip_workload_script_rollback(ip_reader *reader, ip_script *script, const ip_sql_item *item)
 {
     ip_workload_script_push(reader, script, IP_PL_ROLLBACK, item->range);
-}
-
-/* A variable may have the name of an SQL keyword, or capital letters. */
-static ip_pl_text target_text(ip_reader *reader, const char *name, ip_range place)
-{
-    return ip_workload_script_generated(reader, ip_quoted(reader->arena, name, '"'), place);
 }
 
 /* The text that is the variable's value. */
@@ -315,14 +331,6 @@ static bool is_set_again(const ip_result_columns *columns, int column)
     return false;
 }
 
-static void add_target(ip_reader *reader, ip_script *script, ip_pl_statement *s, const char *name, ip_range place)
-{
-    ip_pl_declaration d = {.name = name, .type = "", .range = place};
-    if (!declared(script->unit, name))
-        IP_PUSH(reader->arena, &script->unit->tree->declarations, d);
-    IP_PUSH(reader->arena, &s->targets, target_text(reader, name, place));
-}
-
 static void set_from_results(ip_reader *reader, ip_script *script, const ip_sql_item *command, const ip_tree *statement)
 {
     ip_unit *unit = script->unit;
@@ -330,6 +338,12 @@ static void set_from_results(ip_reader *reader, ip_script *script, const ip_sql_
     ip_pl_statement *s = last >= 0 ? script->block->body.items[last] : NULL;
     const ip_result_columns columns = ip_workload_result_columns_used(reader, unit, statement, command->range);
     const char *prefix = ip_range_text(reader->arena, command->argument);
+    if (s && s->targets.count > 0) {
+        const char *message = "\\gset after a statement whose columns are taken already";
+        ip_diagnostics_add(reader->diagnostics, IP_ERROR, command->range, unit->name, "%s", message);
+        ip_workload_script_broken(reader, script, message, command->range);
+        return;
+    }
     if (columns.count == 0 || !s || s->kind != IP_PL_SQL) {
         ip_workload_script_broken(reader, script, "\\gset after a statement without results", command->range);
         ip_diagnostics_add(reader->diagnostics, IP_ERROR, command->range, unit->name,

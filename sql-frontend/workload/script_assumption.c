@@ -4,6 +4,7 @@
  *   -- assume: c = {a, b} in any order (43 of 43)   c is an array of these values; without "in any order", in this one
  *   -- assume: c = b of every iteration             c is the array of all values of b, in the loop that is over b
  *   -- assume: c = b in every row                   all elements of the array c are b, or a literal
+ *   -- assume: c = some of b                        c is an array of elements of the array b
  *   -- assume: c = 'new' (43 of 43)                 c is always this value
  *   -- assume: c = b + 1 (43 of 43)                 c is always this much more than b
  *   -- assume: b is the same in every iteration     of the loop that is over b
@@ -120,6 +121,22 @@ void ip_workload_script_note_assumption(ip_reader *reader, const ip_script *scri
     IP_PUSH(reader->arena, &reader->definitions->assumed, stated);
 }
 
+/* The elements of the array `of` that are also in an array of any values, whose type follows from this. `of` may be a
+ * result, which has the name only later, and so has another one here. */
+static const char *elements_among(ip_reader *reader, ip_script *script, const char *name, const char *of)
+{
+    ip_script_assumption other = {.name = ip_arena_printf(reader->arena, "isoproof_all_of_%s", name),
+                                  .other = of,
+                                  .chosen = ip_arena_printf(reader->arena, "%s_chosen", name),
+                                  .used = true};
+    if (!*of)
+        return NULL;
+    IP_PUSH(reader->arena, &script->assumed, other);
+    return ip_arena_printf(reader->arena,
+                           "ARRAY(SELECT isoproof_one FROM unnest(:%s) AS isoproof_one WHERE isoproof_one = ANY (:%s))",
+                           other.name, other.chosen);
+}
+
 /* An array of one value, which is a name or a literal. */
 static void in_every_row(ip_script_assumption *created)
 {
@@ -141,6 +158,10 @@ static void assume(ip_reader *reader, ip_script *script, ip_range comment, const
         if (!created.condition && !created.list)
             created.list = created.value = literal(reader, &at);
         created.other = created.condition || created.list ? created.name : word(reader, &at);
+        if (strcmp(created.other, "some") == 0 && strncmp(at, "of ", 3) == 0) {
+            at += 3 + strspn(at + 3, " \t");
+            created.list = elements_among(reader, script, created.name, word(reader, &at));
+        }
         if (*at == '+' || *at == '-')
             created.other = created.list = created.value = increment(reader, created.other, &at);
         if (created.value)

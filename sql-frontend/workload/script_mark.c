@@ -21,7 +21,7 @@ static const char row_count_mark[] = "row count in ";
 bool ip_workload_is_script_mark(const char *said)
 {
     return strcmp(said, "loop") == 0 || strncmp(said, "loop ", 5) == 0 || strcmp(said, "end loop") == 0 ||
-           strncmp(said, row_count_mark, sizeof row_count_mark - 1) == 0;
+           strncmp(said, row_count_mark, sizeof row_count_mark - 1) == 0 || ip_workload_is_column_mark(said);
 }
 
 /* ------------------------------------------------------------------ loops -- */
@@ -98,6 +98,12 @@ static void set_array_type(ip_reader *reader, ip_unit *unit, const char *array, 
         p->type_name = ip_arena_printf(reader->arena, "%s[]", type);
         p->type = ip_parse_type_from_text(reader->arena, p->type_name);
     }
+}
+
+void ip_workload_script_array(ip_reader *reader, ip_script *script, const char *name, const char *type, ip_range place)
+{
+    filled(reader, script, ip_arena_printf(reader->arena, ":%s", name), place);
+    set_array_type(reader, script->unit, name, type);
 }
 
 /* At the beginning of each iteration: the arrays' elements for it. */
@@ -341,11 +347,15 @@ void ip_workload_script_count_rows(ip_reader *reader, ip_script *script, ip_rang
     ip_pl_declaration d = {.name = name, .type = "", .range = comment};
     if (!has_value(script->unit, name))
         IP_PUSH(reader->arena, &script->unit->tree->declarations, d);
+    script->count_checks++;
+    if (script->rows_in) {
+        assign(reader, script, name, ip_arena_printf(reader->arena, ":%s", script->rows_in), comment);
+        return;
+    }
     ip_pl_statement *counted = ip_workload_script_push(reader, script, IP_PL_DIAGNOSTICS, comment);
     ip_pl_text target = ip_workload_script_generated(reader, ip_quoted(reader->arena, name, '"'), comment);
     IP_PUSH(reader->arena, &counted->targets, target);
     counted->row_count = true;
-    script->count_checks++;
 }
 
 static void check_count(ip_reader *reader, ip_script *script, ip_range comment, long count, bool least)
