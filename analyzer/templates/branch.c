@@ -187,6 +187,7 @@ static void join_fact(ip_fact *to, const ip_fact *from)
     to->varied |= from->varied || to->first != from->first;
     to->loop_varied |= from->loop_varied;
     to->mixed |= from->mixed;
+    to->too_many |= from->too_many;
     to->unknown |= from->unknown;
     to->repeated |= from->repeated || ip_templates_value_sets_meet(&to->seen, &from->seen);
 }

@@ -148,6 +148,7 @@ static void first_values(ip_arena *arena, ip_family *f, int slot, const ip_log_l
     uint64_t hash = hash_of_value(f, slot, value);
     fact->unknown |= !value->known;
     fact->mixed |= ip_templates_slot_at(f, slot)->rows && !value->same;
+    fact->too_many |= value->too_many;
     if (!fact->has_first) {
         fact->has_first = true;
         fact->first = hash;
@@ -516,6 +517,7 @@ static void join(ip_arena *arena, ip_family *f, const ip_family *g)
         a->unknown |= b->unknown;
         a->repeated |= b->repeated;
         a->mixed |= b->mixed;
+        a->too_many |= b->too_many;
         a->varied |= b->varied || a->first != b->first;
     }
     ip_templates_rows_join(f, g);

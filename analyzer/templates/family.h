@@ -38,6 +38,7 @@ typedef struct ip_fact {
     bool mixed;     /* of a column of VALUES: two rows had different values at least once; if not, varied and first are
                        about the value of all rows */
     bool uncovered; /* the values of its members were not all of its elements at least once */
+    bool too_many;  /* there were more elements than are compared at least once */
     int length;     /* number of elements; -1 if not always the same */
     int most;       /* largest number of elements */
 } ip_fact;

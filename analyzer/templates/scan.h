@@ -6,6 +6,8 @@
 
 #include <stdint.h>
 
+enum { IP_MOST_ELEMENTS = 1000 }; /* of a list; those of longer lists are not compared */
+
 typedef struct ip_log_literal {
     uint64_t hash;    /* of the content: '5' and 5 are the same value */
     const char *text; /* as SQL; NULL if the value was in no text and only content is set */
@@ -17,6 +19,7 @@ typedef struct ip_log_literal {
      * too many. */
     const uint64_t *elements;
     int element_count;
+    bool too_many;    /* of a list: it has more than IP_MOST_ELEMENTS elements */
     bool same;        /* of a list: all its elements are one value, */
     uint64_t element; /* with this hash; content is that of the value */
 } ip_log_literal;

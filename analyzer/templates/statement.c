@@ -292,18 +292,15 @@ static void rename_cursor(ip_arena *arena, ip_scan *scan)
 
 /* ---------------------------------------------------------------- values -- */
 
-enum { MOST_ELEMENTS = 100 };
-
 typedef struct elements {
-    uint64_t items[MOST_ELEMENTS];
-    int count;
+    IP_VEC(uint64_t) hashes;
     bool too_many;
 } elements;
 
-static void add_element(elements *list, uint64_t hash)
+static void add_element(ip_arena *arena, elements *list, uint64_t hash)
 {
-    if (list->count < MOST_ELEMENTS)
-        list->items[list->count++] = hash;
+    if (list->hashes.count < IP_MOST_ELEMENTS)
+        IP_PUSH(arena, &list->hashes, hash);
     else
         list->too_many = true;
 }
@@ -316,24 +313,24 @@ static int by_hash(const void *a, const void *b)
 
 static void keep_elements(ip_arena *arena, elements *list, bool set, ip_log_literal *value)
 {
-    int kept = 0;
+    int kept = 0, count = list->hashes.count;
+    uint64_t *hashes = count ? list->hashes.items : IP_NEW_ARRAY(arena, uint64_t, 1);
+    value->too_many = list->too_many;
     if (list->too_many)
         return;
     if (set)
-        qsort(list->items, (size_t)list->count, sizeof *list->items, by_hash);
-    for (int i = 0; i < list->count; i++)
-        if (!set || i == 0 || list->items[i] != list->items[i - 1])
-            list->items[kept++] = list->items[i];
-    uint64_t *copy = IP_NEW_ARRAY(arena, uint64_t, kept + 1);
-    memcpy(copy, list->items, sizeof *copy * (size_t)kept);
-    value->elements = copy;
+        qsort(hashes, (size_t)count, sizeof *hashes, by_hash);
+    for (int i = 0; i < count; i++)
+        if (!set || i == 0 || hashes[i] != hashes[kept - 1])
+            hashes[kept++] = hashes[i];
+    value->elements = hashes;
     value->element_count = kept;
 }
 
 /* Reads an array as PostgreSQL prints it: {1,2}, {"a b",c}. Nested arrays and NULL are not read. */
 static void read_array(ip_arena *arena, const char *text, ip_log_literal *value)
 {
-    elements list = {.count = 0};
+    elements list = {.too_many = false};
     size_t length = text ? strlen(text) : 0;
     if (length < 2 || text[0] != '{' || text[length - 1] != '}' || strchr(text + 1, '{'))
         return;
@@ -349,7 +346,7 @@ static void read_array(ip_arena *arena, const char *text, ip_log_literal *value)
         at += quoted && *at == '"';
         if ((*at != ',' && at != text + length - 1) || (!quoted && strcasecmp(one, "NULL") == 0))
             return;
-        add_element(&list, ip_templates_literal_of(one, true).hash);
+        add_element(arena, &list, ip_templates_literal_of(one, true).hash);
     }
     keep_elements(arena, &list, true, value);
 }
@@ -358,7 +355,7 @@ static ip_log_literal joined(ip_arena *arena, const ip_found_slot *from, const i
                              const ip_recorded_values *given)
 {
     ip_log_literal list = {.hash = IP_HASH_BEGIN, .known = true};
-    elements found = {.count = 0};
+    elements found = {.too_many = false};
     for (int i = 0; i < from->parts.count; i++) {
         int part = from->parts.items[i];
         ip_log_literal value = {.known = false};
@@ -371,7 +368,7 @@ static ip_log_literal joined(ip_arena *arena, const ip_found_slot *from, const i
                 read_array(arena, value.content, &value);
             return value;
         }
-        add_element(&found, value.hash);
+        add_element(arena, &found, value.hash);
         list.same = (i == 0 || list.same) && value.known && (i == 0 || value.hash == list.element);
         list.element = i == 0 ? value.hash : list.element;
         /* The content of E'…' is its spelling. */

@@ -30,7 +30,8 @@ const ip_log_literal *ip_templates_step_values(ip_arena *arena, const ip_stateme
                                    .same = values[i].same,
                                    .element = values[i].element,
                                    .elements = texts ? kept_elements(arena, &values[i]) : NULL,
-                                   .element_count = values[i].element_count};
+                                   .element_count = values[i].element_count,
+                                   .too_many = values[i].too_many};
     return copy;
 }
 

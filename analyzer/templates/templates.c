@@ -2,6 +2,7 @@
 #include "templates/templates.h"
 
 #include "templates/apart.h"
+#include "templates/assumptions.h"
 #include "templates/branch.h"
 #include "templates/name.h"
 #include "templates/parameters.h"
@@ -132,92 +133,6 @@ const char *ip_templates_unknown_table(const ip_templates *t)
     return NULL;
 }
 
-/* ------------------------------------------------------------------ body -- */
-
-/* Returns the prefix of names for a part's result, as in "new_2_" for an INSERT. No other template has it: without a
- * row \gset would leave what that one has set. The text lives until the next call. */
-static const char *result_prefix(const ip_family *f, int part)
-{
-    static char text[32];
-    bool insert = strcmp(f->parts.items[part].form->verb, "insert") == 0;
-    snprintf(text, sizeof text, "%s_%d_", insert ? "new" : "row", f->results_before + part + 1);
-    return text;
-}
-
-/* Returns the name of an array of a column of all rows of a part, as in "rows_2_id". The text lives until the next
- * call.
- */
-static const char *rows_name(const ip_family *f, const ip_parameter_choice *list)
-{
-    static char text[200];
-    snprintf(text, sizeof text, "rows_%d_%s", f->results_before + list->rows_of + 1, list->rows_column);
-    return text;
-}
-
-/* Writes "-- assume: id_list = {a, b} in any order (32 of 32)", or "= a of every iteration". */
-static void write_members(FILE *out, const ip_family *f, const ip_parameter_choice *choices,
-                          const ip_parameter_choice *list)
-{
-    const char *first = choices[list->members[0]].name;
-    if (ip_templates_loop_of(f, list->members[0]) >= 0) {
-        fprintf(out, "-- assume: %s = %s of every iteration%s", list->name, first,
-                list->in_order ? "" : ", in any order");
-    } else {
-        fprintf(out, "-- assume: %s = {%s", list->name, first);
-        for (int i = 1; i < list->member_count; i++)
-            fprintf(out, ", %s", choices[list->members[i]].name);
-        fprintf(out, "}%s", list->in_order || list->member_count == 1 ? "" : " in any order");
-    }
-    fprintf(out, " (%ld of %ld)\n", list->members_seen, list->members_seen);
-}
-
-/* Writes "-- assume: order_id_list = order_id in every row (32 of 32)". */
-static void write_every_row(FILE *out, const ip_family *f, const ip_parameter_choice *choices,
-                            const ip_parameter_choice *c, long seen)
-{
-    fprintf(out, "-- assume: %s = ", c->name);
-    if (c->result_of >= 0)
-        fprintf(out, "%s%s", result_prefix(f, c->result_of), c->column);
-    else
-        fputs(c->equal_to >= 0 ? choices[c->equal_to].name : c->row_name ? c->row_name : c->row_value, out);
-    fprintf(out, " in every row (%ld of %ld%s)\n", seen, seen,
-            c->result_of >= 0 && !c->recorded ? ", new each time" : "");
-}
-
-static void write_assumptions(FILE *out, const ip_family *f, const ip_parameter_choice *choices)
-{
-    for (int i = 0; i < f->slot_count; i++) {
-        const ip_parameter_choice *c = &choices[i];
-        const ip_template_part *part = &f->parts.items[f->part_of[i]];
-        long seen = part->seen;
-        if (c->every_row) {
-            write_every_row(out, f, choices, c, seen);
-            continue;
-        }
-        if (c->members)
-            write_members(out, f, choices, c);
-        if (c->rows_of >= 0)
-            fprintf(out, "-- assume: %s = %s%s (%ld of %ld)\n", c->name, c->some_rows ? "some of " : "",
-                    rows_name(f, c), c->rows_seen, c->rows_seen);
-        if (c->always)
-            fprintf(out, "-- assume: %s = %s (%ld of %ld)\n", c->name, c->always, seen, seen);
-        if (c->equal_to >= 0)
-            fprintf(out, "-- assume: %s = %s (%ld of %ld)\n", c->name, choices[c->equal_to].name, seen, seen);
-        if (c->increment_of >= 0)
-            fprintf(out, "-- assume: %s = %s %c %d (%ld of %ld)\n", c->name, choices[c->increment_of].name,
-                    c->by < 0 ? '-' : '+', abs(c->by), seen, seen);
-        if (c->row_column)
-            fprintf(out, "-- assume: %s = %s of each row (%ld of %ld)\n", c->name, c->row_column, c->rows_seen,
-                    c->rows_seen);
-        if (c->result_of >= 0)
-            fprintf(out, "-- assume: %s = %s%s (%ld of %ld%s)\n", c->name, result_prefix(f, c->result_of), c->column,
-                    seen, seen, c->recorded ? "" : ", new each time");
-        else if (c->one_in_loop)
-            fprintf(out, "-- assume: %s is the same in every iteration (%ld of %ld)\n", c->name, part->iterated,
-                    part->iterated);
-    }
-}
-
 /* ------------------------------------------------------------------- ways -- */
 
 /* Writes a value as a literal of its column's type. */
@@ -250,7 +165,7 @@ static void write_condition(FILE *out, const ip_family *f, const ip_condition *c
         fprintf(out, ":rows_of_%d %s 0", condition->part + 1, condition->kind == IP_NO_ROW ? "=" : ">");
         return;
     }
-    fprintf(out, ":%s%s", result_prefix(f, condition->part), condition->column);
+    fprintf(out, ":%s%s", ip_templates_result_prefix(f, condition->part), condition->column);
     if (condition->kind == IP_IS_NULL || condition->kind == IP_IS_NOT_NULL)
         fputs(condition->kind == IP_IS_NULL ? " IS NULL" : " IS NOT NULL", out);
     if (condition->kind == IP_IS_VALUE) {
@@ -261,7 +176,7 @@ static void write_condition(FILE *out, const ip_family *f, const ip_condition *c
         return;
     fprintf(out, " %s ", condition->sign);
     if (condition->slot < 0)
-        fprintf(out, ":%s%s", result_prefix(f, condition->other_part), condition->other_column);
+        fprintf(out, ":%s%s", ip_templates_result_prefix(f, condition->other_part), condition->other_column);
     else if (choices[condition->slot].constant)
         fputs(f->facts[condition->slot].text, out);
     else
@@ -319,7 +234,8 @@ static void write_columns(FILE *out, const ip_family *f, int part, const ip_para
         for (int k = 0; k < i && !written; k++)
             written = choices[k].rows_of == part && strcmp(choices[k].rows_column, choices[i].rows_column) == 0;
         if (!written)
-            fprintf(out, "-- isoproof: column %s in %s\n", choices[i].rows_column, rows_name(f, &choices[i]));
+            fprintf(out, "-- isoproof: column %s in %s\n", choices[i].rows_column,
+                    ip_templates_rows_name(f, &choices[i]));
     }
 }
 
@@ -378,7 +294,7 @@ static void write_statement(FILE *out, const ip_family *f, const ip_template_par
             fprintf(out, "::%s[]", choices[slot].type);
     }
     if (gives_result(f, part, choices))
-        fprintf(out, " \\gset %s\n", result_prefix(f, number));
+        fprintf(out, " \\gset %s\n", ip_templates_result_prefix(f, number));
     else
         fputs(";\n", out);
     if (strcmp(form->verb, "copy") == 0 && strstr(form->identity, "STDIN"))
@@ -474,7 +390,7 @@ static const char *body_of(ip_arena *arena, const ip_family *f, const ip_paramet
     if (!out)
         return "";
     const ip_parameter_choice *choices = ip_templates_parameters_choose(arena, f, rules);
-    write_assumptions(out, f, choices);
+    ip_templates_assumptions_write(out, f, choices);
     write_conditions(out, f, choices, rules->schema);
     fprintf(out, "BEGIN%s;\n", f->options ? f->options : "");
     write_way(&(body){out, f, choices, rules, 0}, 0, f->parts.count, -1, false);

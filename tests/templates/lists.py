@@ -79,3 +79,7 @@ for n in range(12):
         *(text for p in [*some, 90 + n] for text in (f"SELECT stock FROM product WHERE id = {p}", change(p, p + n))))
     # Two lists of the same values are one, whatever their order.
     run("twice", find("twice", [a, b]), f"DELETE FROM line WHERE product_id IN ({b}, {a}, {b})")
+    # Long lists are compared, too; a list that was too long once is not, as the script says.
+    many = [n + i for i in range(150 + n)]
+    run("many", find("many", many), *(change(p, p + 9) for p in reversed(many)))
+    run("too_many", find("too_many", [a, b, *range(1000, 1999)] if n == 4 else [a, b]), change(a, n), change(b, n))
