@@ -134,8 +134,8 @@ static void add_part(building *b, const ip_alike_families *set, int at)
     part.first_slot = created->slot_count;
     part.seen = part.iterated = 0;
     for (int i = 0; i < set->count; i++) {
-        part.seen += set->items[i]->seen;
-        part.iterated += set->items[i]->iterated;
+        part.seen += set->items[i]->parts.items[at].seen;
+        part.iterated += set->items[i]->parts.items[at].iterated;
     }
     created->slot_count += part.form->slots.count;
     IP_PUSH(b->j->arena, &created->parts, part);
@@ -451,6 +451,8 @@ static ip_family *build(const joiner *j, const ip_alike_families *set)
     memset(&created->increments, 0, sizeof created->increments);
     memset(&created->cells, 0, sizeof created->cells);
     memset(&created->relations, 0, sizeof created->relations);
+    created->exact = NULL;
+    created->several_lengths = true;
     created->slot_count = 0;
     created->seen = created->iterated = 0;
     for (int i = 0; i < set->count; i++) {

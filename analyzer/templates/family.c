@@ -2,6 +2,7 @@
  * them. */
 #include "templates/folded.h"
 #include "templates/increment.h"
+#include "templates/iterations.h"
 #include "templates/list.h"
 #include "templates/row.h"
 #include "templates/row_list.h"
@@ -489,99 +490,23 @@ void ip_templates_families_add(ip_families *all, const ip_transaction *t)
 
 /* -------------------------------------------------------------- settling -- */
 
-/* Returns the family without loops whose transactions are those of this one with one iteration of each loop, or -1. */
-static int single_iteration(const ip_families *all, const ip_family *f, int own)
+static void settle(ip_family *f)
 {
-    for (int i = 0; i < all->list.count; i++) {
-        const ip_family *g = all->list.items[i];
-        if (i == own || g->loops.count > 0 || g->parts.count != f->parts.count || g->begun != f->begun ||
-            g->rolled_back != f->rolled_back || hash_text(0, g->options) != hash_text(0, f->options) ||
-            hash_text(0, g->path) != hash_text(0, f->path))
-            continue;
-        int p = 0;
-        while (p < f->parts.count && f->parts.items[p].form == g->parts.items[p].form)
-            p++;
-        if (p == f->parts.count)
-            return i;
+    for (int p = 0; p < f->parts.count; p++) {
+        f->parts.items[p].seen = f->seen;
+        f->parts.items[p].iterated = f->iterated;
     }
-    return -1;
-}
-
-/* Keeps the facts that hold in both families. */
-static void join(ip_arena *arena, ip_family *f, const ip_family *g)
-{
-    int n = f->slot_count;
-    for (int i = 0; i < n; i++) {
-        ip_fact *a = &f->facts[i];
-        const ip_fact *b = &g->facts[i];
-        a->unknown |= b->unknown;
-        a->repeated |= b->repeated;
-        a->mixed |= b->mixed;
-        a->too_many |= b->too_many;
-        a->varied |= b->varied || a->first != b->first;
-    }
-    ip_templates_rows_join(f, g);
-    ip_templates_row_lists_join(f, g);
-    ip_templates_increments_join(f, g);
-    ip_templates_lists_join(f, g);
-    int kept = 0;
-    for (int i = 0; i < f->equal.count; i++) {
-        const ip_equal *pair = &f->equal.items[i];
-        if (ip_templates_are_equal(g, pair->a, pair->b))
-            f->equal.items[kept++] = *pair;
-    }
-    f->equal.count = kept;
-    kept = 0;
-    for (int i = 0; i < f->cells.count; i++) {
-        const ip_template_cell *cell = &f->cells.items[i];
-        bool both = false;
-        for (int k = 0; k < g->cells.count && !both; k++)
-            both = g->cells.items[k].part == cell->part && g->cells.items[k].slot == cell->slot &&
-                   strcmp(g->cells.items[k].column, cell->column) == 0;
-        if (both)
-            f->cells.items[kept++] = *cell;
-    }
-    f->cells.count = kept;
-    for (int p = 0; p < f->parts.count; p++)
-        if (f->parts.items[p].loop < 0)
-            ip_templates_result_join(arena, &f->results[p], &g->results[p]);
-    f->relations.count = 0;
-    f->seen += g->seen;
-    f->several_lengths = true;
-    f->exact = NULL;
-    if (!f->note)
-        f->note = g->note;
 }
 
 void ip_templates_families_settle(ip_families *all)
 {
     for (int i = 0; i < all->list.count; i++) {
-        if (all->list.items[i]->loops.count == 0)
-            continue;
-        int single = single_iteration(all, all->list.items[i], i);
-        if (single < 0)
-            continue;
-        join(all->arena, all->list.items[i], all->list.items[single]);
-        all->list.items[single]->seen = 0;
+        settle(all->list.items[i]);
+        if (all->list.items[i]->exact)
+            settle(all->list.items[i]->exact);
     }
-    for (int i = 0; i < all->list.count; i++) {
-        ip_family *f = all->list.items[i];
-        if (f->loops.count > 0 && !f->several_lengths && f->exact)
-            all->list.items[i] = f->exact;
-    }
-    IP_VEC(ip_family *) sorted = {0};
-    for (int rolled_back = 0; rolled_back < 2; rolled_back++)
-        for (int i = 0; i < all->list.count; i++) {
-            ip_family *f = all->list.items[i];
-            if (f->seen == 0 || f->rolled_back != (rolled_back == 1))
-                continue;
-            for (int p = 0; p < f->parts.count; p++) {
-                f->parts.items[p].seen = f->seen;
-                f->parts.items[p].iterated = f->iterated;
-            }
-            IP_PUSH(all->arena, &sorted, f);
-        }
-    ip_templates_families_replace(all, sorted.items, sorted.count);
+    ip_templates_iterations_join(all->arena, all, false);
+    ip_templates_iterations_settle(all->arena, all);
 }
 
 void ip_templates_families_replace(ip_families *all, ip_family *const *list, int count)

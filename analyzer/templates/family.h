@@ -145,8 +145,8 @@ typedef struct ip_families ip_families;
 
 ip_families *ip_templates_families_new(ip_arena *arena);
 void ip_templates_families_add(ip_families *families, const ip_transaction *transaction);
-/* Merges families that differ only in how often loops ran, as a loop may also run once. Call after the last
- * transaction. Families that were rolled back come last in the list afterwards. */
+/* Joins families that differ only in how often loops ran. Call after the last transaction. Families that were rolled
+ * back come last in the list afterwards. */
 void ip_templates_families_settle(ip_families *families);
 void ip_templates_families_free(ip_families *families);
 void ip_templates_families_replace(ip_families *families, ip_family *const *list, int count);

@@ -70,11 +70,14 @@ bool ip_templates_has_increment(const ip_family *f, const ip_increment *incremen
     return false;
 }
 
-void ip_templates_increments_join(ip_family *f, const ip_family *g)
+void ip_templates_increments_join(ip_family *f, const ip_family *g, const ip_alignment *a)
 {
     int kept = 0;
-    for (int i = 0; i < f->increments.count; i++)
-        if (ip_templates_has_increment(g, &f->increments.items[i]))
+    for (int i = 0; i < f->increments.count; i++) {
+        const ip_increment *own = &f->increments.items[i];
+        const ip_increment there = {a->slots[own->slot], a->slots[own->other], own->by};
+        if (there.slot < 0 || ip_templates_has_increment(g, &there))
             f->increments.items[kept++] = f->increments.items[i];
+    }
     f->increments.count = kept;
 }

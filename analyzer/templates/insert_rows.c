@@ -22,8 +22,11 @@ void ip_templates_insert_rows_equal(const ip_family *f, const ip_parameter_rules
             !ip_templates_may_be_every_row(f, column, rules) || ip_templates_seen_with(f, other) < rules->support ||
             !ip_templates_slots_fit(f, column, other, rules->schema))
             continue;
+        int leader = ip_templates_choice_leader(choices, other);
+        if (!ip_templates_are_equal(f, column, leader))
+            continue; /* where the other one was not there */
         choices[column].every_row = true;
-        choices[column].equal_to = ip_templates_choice_leader(choices, other);
+        choices[column].equal_to = leader;
     }
 }
 

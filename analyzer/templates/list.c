@@ -170,37 +170,51 @@ static bool is_only_member(const ip_family *g, int list, int slot)
     return true;
 }
 
-/* A list remains covered only if each member of one family has its value in a member of both. */
-static void join_cover(ip_family *f, const ip_family *of, const ip_list_member *both, int count)
+/* A list remains covered only if each member of one family has its value in a member of both. The members that both
+ * have are numbered as in that family. */
+static void join_cover(ip_fact *facts, const ip_family *of, const ip_list_member *m, const ip_list_member *both,
+                       int count)
 {
-    for (int i = 0; i < of->members.count; i++) {
-        const ip_list_member *m = &of->members.items[i];
-        bool found = m->place != IP_SOME_PLACE;
-        for (int k = 0; k < count && !found; k++)
-            found = both[k].list == m->list && both[k].place == IP_SOME_PLACE &&
-                    (both[k].slot == m->slot || ip_templates_are_equal(of, both[k].slot, m->slot));
-        if (!found)
-            f->facts[m->list].uncovered = true;
-    }
+    bool found = m->place != IP_SOME_PLACE;
+    for (int k = 0; k < count && !found; k++)
+        found = both[k].list == m->list && both[k].place == IP_SOME_PLACE &&
+                (both[k].slot == m->slot || ip_templates_are_equal(of, both[k].slot, m->slot));
+    if (!found)
+        facts->uncovered = true;
 }
 
-void ip_templates_lists_join(ip_family *f, const ip_family *g)
+static bool is_member_there(const ip_family *f, const ip_family *g, const ip_alignment *a, const ip_list_member *m)
 {
-    IP_VEC(ip_list_member) both = {0};
+    int list = a->slots[m->list], slot = a->slots[m->slot], loop = ip_templates_aligned_loop(f, a, m->slot);
+    if (loop == IP_NEVER_RUN)
+        return false; /* the list would be empty, which is not looked for */
+    return loop == IP_RUN_ONCE ? is_only_member(g, list, slot) : ip_templates_has_member(g, list, slot, m->place);
+}
+
+void ip_templates_lists_join(ip_family *f, const ip_family *g, const ip_alignment *a)
+{
+    IP_VEC(ip_list_member) both = {0}, there = {0};
     ip_arena *arena = ip_arena_new();
     for (int i = 0; i < f->slot_count; i++) {
-        f->facts[i].uncovered |= g->facts[i].uncovered;
-        f->facts[i].length = f->facts[i].length == g->facts[i].length ? f->facts[i].length : -1;
-        f->facts[i].most = f->facts[i].most > g->facts[i].most ? f->facts[i].most : g->facts[i].most;
+        const ip_fact *other = a->slots[i] >= 0 ? &g->facts[a->slots[i]] : &f->facts[i];
+        f->facts[i].uncovered |= other->uncovered;
+        f->facts[i].length = f->facts[i].length == other->length ? f->facts[i].length : -1;
+        f->facts[i].most = f->facts[i].most > other->most ? f->facts[i].most : other->most;
     }
     for (int i = 0; i < f->members.count; i++) {
-        const ip_list_member *m = &f->members.items[i];
-        if (m->place == IP_EACH_ITERATION ? is_only_member(g, m->list, m->slot)
-                                          : ip_templates_has_member(g, m->list, m->slot, m->place))
-            IP_PUSH(arena, &both, *m);
+        const ip_list_member m = f->members.items[i];
+        if (!is_member_there(f, g, a, &m))
+            continue;
+        ip_list_member of_g = {a->slots[m.list], a->slots[m.slot], m.place};
+        IP_PUSH(arena, &both, m);
+        IP_PUSH(arena, &there, of_g);
     }
-    join_cover(f, f, both.items, both.count);
-    join_cover(f, g, both.items, both.count);
+    for (int i = 0; i < f->members.count; i++)
+        join_cover(&f->facts[f->members.items[i].list], f, &f->members.items[i], both.items, both.count);
+    for (int i = 0; i < g->members.count; i++)
+        for (int slot = 0; slot < f->slot_count; slot++)
+            if (a->slots[slot] == g->members.items[i].list)
+                join_cover(&f->facts[slot], g, &g->members.items[i], there.items, there.count);
     for (int i = 0; i < both.count; i++)
         f->members.items[i] = both.items[i];
     f->members.count = both.count;

@@ -3,6 +3,7 @@
 #include "templates/parameters.h"
 
 #include "base/words.h"
+#include "templates/equals.h"
 #include "templates/insert_rows.h"
 #include "templates/list.h"
 #include "templates/row_list_choice.h"
@@ -178,30 +179,6 @@ int ip_templates_choice_leader(const ip_parameter_choice *choices, int slot)
     while (choices[slot].equal_to >= 0)
         slot = choices[slot].equal_to;
     return slot;
-}
-
-static void find_equals(const ip_family *f, const ip_parameter_rules *rules, ip_parameter_choice *choices, bool lists)
-{
-    for (int i = 0; i < f->equal.count; i++) {
-        ip_equal pair = f->equal.items[i];
-        if (ip_templates_slot_at(f, pair.a)->list != ip_templates_slot_at(f, pair.b)->list ||
-            choices[pair.a].every_row || choices[pair.b].every_row)
-            continue;
-        if ((ip_templates_is_list(f, pair.a) || ip_templates_is_list(f, pair.b)) != lists || choices[pair.a].members ||
-            choices[pair.b].members || choices[pair.a].rows_of >= 0 || choices[pair.b].rows_of >= 0)
-            continue;
-        if (ip_templates_seen_with(f, pair.b) < rules->support || choices[pair.a].constant ||
-            choices[pair.b].constant || !f->facts[pair.a].varied ||
-            !ip_templates_slots_fit(f, pair.a, pair.b, rules->schema))
-            continue;
-        int a = ip_templates_choice_leader(choices, pair.a), b = ip_templates_choice_leader(choices, pair.b);
-        if (a == b)
-            continue;
-        /* A slot outside of loops names the parameter, and among those the first. */
-        bool loop_a = f->parts.items[f->part_of[a]].loop >= 0, loop_b = f->parts.items[f->part_of[b]].loop >= 0;
-        bool b_leads = loop_a != loop_b ? loop_a : b < a;
-        choices[b_leads ? a : b].equal_to = b_leads ? b : a;
-    }
 }
 
 /* ------------------------------------------------------------------- rows -- */
@@ -545,7 +522,7 @@ ip_parameter_choice *ip_templates_parameters_choose(ip_arena *arena, const ip_fa
     for (int i = 0; i < f->slot_count; i++)
         choices[i].always = value_always(arena, f, i, rules);
     name_slots(arena, rules->schema, f, choices);
-    find_equals(f, rules, choices, false);
+    ip_templates_equals_choose(arena, f, rules, choices, false);
     ip_templates_insert_rows_equal(f, rules, choices);
     find_cells(f, rules, choices);
     find_results(f, rules, choices);
@@ -554,7 +531,7 @@ ip_parameter_choice *ip_templates_parameters_choose(ip_arena *arena, const ip_fa
     find_increments(f, rules, choices);
     find_lists(&(list_search){arena, f, rules, choices});
     ip_templates_row_lists_choose(f, rules, choices);
-    find_equals(f, rules, choices, true);
+    ip_templates_equals_choose(arena, f, rules, choices, true);
     for (int i = 0; i < f->slot_count; i++) {
         bool in_loop = f->parts.items[f->part_of[i]].loop >= 0;
         int leader = ip_templates_choice_leader(choices, i);

@@ -91,28 +91,51 @@ bool ip_templates_has_row_cell(const ip_family *f, int slot, const char *column)
     return false;
 }
 
-static bool is_single_cell(const ip_family *g, int part, const ip_row_cell *cell)
+static bool is_single_cell(const ip_family *g, int part, int slot, const char *column)
 {
     for (int i = 0; i < g->cells.count; i++)
-        if (g->cells.items[i].part == part && g->cells.items[i].slot == cell->slot &&
-            strcmp(g->cells.items[i].column, cell->column) == 0)
+        if (g->cells.items[i].part == part && g->cells.items[i].slot == slot &&
+            strcmp(g->cells.items[i].column, column) == 0)
             return true;
     return false;
 }
 
-void ip_templates_rows_join(ip_family *f, const ip_family *g)
+static void join_loop(ip_repeat *repeat, const ip_family *g, const ip_alignment *a, int there)
+{
+    const ip_repeat *other = there >= 0 ? &g->loops.items[there] : NULL;
+    const ip_result_fact *result = repeat->first > 0 ? &g->results[a->parts[repeat->first - 1]] : NULL;
+    if (other) {
+        repeat->not_by_rows |= other->not_by_rows;
+        repeat->known_rows += other->known_rows;
+        repeat->several_rows |= other->several_rows;
+        return;
+    }
+    repeat->not_by_rows |= !result || (there == IP_RUN_ONCE ? result->one : result->none) != g->seen;
+    repeat->known_rows += there == IP_RUN_ONCE ? g->seen : 0;
+}
+
+static bool is_cell_there(const ip_family *f, const ip_family *g, const ip_alignment *a, const ip_row_cell *cell)
+{
+    int loop = ip_templates_loop_of(f, cell->slot), slot = a->slots[cell->slot];
+    if (a->loops[loop] == IP_NEVER_RUN)
+        return true;
+    return a->loops[loop] == IP_RUN_ONCE
+               ? is_single_cell(g, a->parts[f->loops.items[loop].first - 1], slot, cell->column)
+               : ip_templates_has_row_cell(g, slot, cell->column);
+}
+
+void ip_templates_rows_join(ip_family *f, const ip_family *g, const ip_alignment *a)
 {
     int kept = 0;
     for (int loop = 0; loop < f->loops.count; loop++) {
         ip_repeat *repeat = &f->loops.items[loop];
-        const ip_result_fact *result = repeat->first > 0 ? &g->results[repeat->first - 1] : NULL;
-        repeat->not_by_rows |= !result || result->one != g->seen;
-        repeat->known_rows += g->seen;
+        if (repeat->first > 0 && a->parts[repeat->first - 1] < 0)
+            repeat->not_by_rows = true; /* right after a loop that g never ran */
+        else
+            join_loop(repeat, g, a, a->loops[loop]);
     }
-    for (int i = 0; i < f->row_cells.count; i++) {
-        ip_row_cell cell = f->row_cells.items[i];
-        if (is_single_cell(g, f->loops.items[ip_templates_loop_of(f, cell.slot)].first - 1, &cell))
-            f->row_cells.items[kept++] = cell;
-    }
+    for (int i = 0; i < f->row_cells.count; i++)
+        if (is_cell_there(f, g, a, &f->row_cells.items[i]))
+            f->row_cells.items[kept++] = f->row_cells.items[i];
     f->row_cells.count = kept;
 }

@@ -2,12 +2,13 @@
 #ifndef IP_TEMPLATE_ROW_H
 #define IP_TEMPLATE_ROW_H
 
+#include "templates/alignment.h"
 #include "templates/folded.h"
 
 /* Takes the rows before the loops of a transaction. */
 void ip_templates_rows_take(ip_arena *arena, ip_family *family, const ip_folded *created, const ip_transaction *t);
-/* Keeps what also holds in g, whose transactions ran each loop of f once. Call before f->results are joined. */
-void ip_templates_rows_join(ip_family *f, const ip_family *g);
+/* Keeps what also holds in g. */
+void ip_templates_rows_join(ip_family *f, const ip_family *g, const ip_alignment *a);
 /* Returns the index of the only column of that name, or -1. */
 int ip_templates_row_column(const ip_logged_outcome *outcome, const char *name);
 /* Tells whether the name needs no quotes. */

@@ -135,12 +135,12 @@ void ip_templates_row_list_join(ip_row_list *to, const ip_row_list *other)
     to->known_rows += other->known_rows;
 }
 
-void ip_templates_row_lists_join(ip_family *f, const ip_family *g)
+void ip_templates_row_lists_join(ip_family *f, const ip_family *g, const ip_alignment *a)
 {
     int kept = 0;
     for (int i = 0; i < f->row_lists.count; i++) {
         ip_row_list of = f->row_lists.items[i];
-        const ip_row_list *other = ip_templates_row_list_of(g, of.list, of.part, of.column);
+        const ip_row_list *other = ip_templates_row_list_of(g, a->slots[of.list], a->parts[of.part], of.column);
         if (!other)
             continue;
         ip_templates_row_list_join(&of, other);

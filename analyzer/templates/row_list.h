@@ -3,6 +3,7 @@
 #ifndef IP_TEMPLATE_ROW_LIST_H
 #define IP_TEMPLATE_ROW_LIST_H
 
+#include "templates/alignment.h"
 #include "templates/folded.h"
 
 /* Takes the lists of a transaction. */
@@ -11,7 +12,7 @@ void ip_templates_row_lists_take(ip_arena *arena, ip_family *family, const ip_fo
 const ip_row_list *ip_templates_row_list_of(const ip_family *family, int list, int part, const char *column);
 /* Adds to a row list what was observed of it in another family. */
 void ip_templates_row_list_join(ip_row_list *to, const ip_row_list *other);
-/* Keeps what also holds in g, which has the same parts. */
-void ip_templates_row_lists_join(ip_family *f, const ip_family *g);
+/* Keeps what also holds in g. */
+void ip_templates_row_lists_join(ip_family *f, const ip_family *g, const ip_alignment *a);
 
 #endif

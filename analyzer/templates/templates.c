@@ -4,6 +4,7 @@
 #include "templates/apart.h"
 #include "templates/assumptions.h"
 #include "templates/branch.h"
+#include "templates/iterations.h"
 #include "templates/name.h"
 #include "templates/parameters.h"
 
@@ -81,6 +82,8 @@ void ip_templates_end(ip_templates *t, bool redacted)
     ip_templates_sessions_end(t->sessions);
     ip_templates_families_settle(t->families);
     ip_templates_branches_join(t->arena, t->families, &t->rules);
+    ip_templates_iterations_join(t->arena, t->families, true);
+    ip_templates_iterations_settle(t->arena, t->families);
 }
 
 const ip_session_counts *ip_templates_counts(const ip_templates *t)
