@@ -324,6 +324,9 @@ void ip_run_set_memory(ip_run *run, size_t bytes); /* whole run; default 0: not 
 /* Of the programs that stand there, or run what stands there, what is found quickly of each beside one other; nothing
  * is proved. line 0: anywhere in the file; where no program is at the line, too. Default: everything is decided. */
 void ip_run_look_at(ip_run *run, const char *file, int line);
+/* Such looks keep, in this file, pairs of programs with which they have shown nothing, and pass over those that are
+ * there and have not changed. settings: what an answer depends on beside the run's files and levels. */
+void ip_run_keep_looks(ip_run *run, const char *file, const char *settings);
 /* Decide only one part of the work, 1 ≤ shard ≤ count; other processes do the rest. Default: all of it. */
 void ip_run_set_shard(ip_run *run, int shard, int count);
 /* The counterparts of comments before a program: the program is safe at the level; findings are suppressed by program,

@@ -134,7 +134,7 @@ def execute(case, isoproof, root, limit):
     environment = dict(os.environ)
     environment.update(
         PATH=f"{isoproof.parent}{os.pathsep}{environment['PATH']}",
-        TMP=str(scratch), ROOT=str(root), LC_ALL="C.UTF-8",
+        TMP=str(scratch), ROOT=str(root), LC_ALL="C.UTF-8", XDG_CACHE_HOME=str(scratch / "cache"),
     )
     for name in ("ASAN_OPTIONS", "UBSAN_OPTIONS", "LSAN_OPTIONS"):
         environment[name] = f"{environment.get(name, '')}:exitcode={SANITIZER_STATUS}".lstrip(":")

@@ -1,5 +1,6 @@
 /* isoproof analyze: reads the options, analyzes the programs, and writes a report. */
 #include "command/commands.h"
+#include "command/options/kept_looks.h"
 #include "command/options/output.h"
 #include "command/options/run_options.h"
 
@@ -139,6 +140,12 @@ static bool prepare(ip_run *run, const ip_arguments *arguments)
                                   ip_option_table[others[i]].name);
             return false;
         }
+    if (ip_option_given(arguments, IP_OPT_NO_CACHE) && !ip_option_given(arguments, IP_OPT_AT)) {
+        ip_option_usage_error("--no-cache is for looks at one place (--at): nothing else is kept");
+        return false;
+    }
+    if (ip_option_given(arguments, IP_OPT_AT))
+        ip_option_keep_looks(run, arguments);
     return ip_option_set_run_options(run, arguments, set_option) &&
            (given || ip_option_given(arguments, IP_OPT_AS_DECLARED) || add_default_levels(run));
 }

@@ -68,6 +68,7 @@ const ip_command ip_command_table[] = {
                            IP_OPT_NO_REPLAY,
                            IP_OPT_WHOLE_ONLY,
                            IP_OPT_AT,
+                           IP_OPT_NO_CACHE,
                            IP_OPT_PROOF,
                            IP_OPT_SAVE_QUERIES,
                            IP_OPT_FORMAT,

@@ -35,7 +35,7 @@ static void keep_shown(const ip_decision_input *in, ip_level_result *result, con
 {
     for (int c = 0; c < cycles->list.count; c++) {
         const ip_anomaly *anomaly = &cycles->list.items[c].anomaly;
-        if (in->replay ? anomaly->replay.status != IP_REPLAY_CONFIRMED : anomaly->approximated)
+        if (!ip_proof_pairs_is_shown(in, anomaly))
             continue;
         IP_PUSH(in->arena, &result->anomalies, *anomaly);
         if (!anomaly->suppressed)

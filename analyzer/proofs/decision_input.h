@@ -56,10 +56,11 @@ typedef struct ip_looked {
 
 /* A part of a brief look at one level. */
 typedef struct ip_look {
-    int part, parts;              /* only every parts-th question is asked, from this one on */
-    int turn;                     /* questions so far */
-    IP_VEC(ip_looked) without;    /* questions that were asked: there is no cycle */
-    const struct ip_look *weaker; /* the same look at a level that allows all that this one does; NULL: none */
+    int part, parts;                /* only every parts-th question is asked, from this one on */
+    int turn;                       /* questions so far */
+    IP_VEC(ip_looked) without;      /* questions that were asked: there is no cycle */
+    const struct ip_look *weaker;   /* the same look at a level that allows all that this one does; NULL: none */
+    struct ip_shown_nothing *shown; /* pairs that need no question (shown_nothing.h); NULL: all are asked about */
 } ip_look;
 
 typedef struct ip_decision_input {

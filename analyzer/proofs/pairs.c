@@ -8,6 +8,7 @@
 
 #include "proofs/assumptions.h"
 #include "proofs/conflicts.h"
+#include "proofs/shown_nothing.h"
 #include "base/stop.h"
 
 #include <string.h>
@@ -213,6 +214,7 @@ static bool check_pairs(search *s)
 
 /* ------------------------------------------------------------------ look -- */
 
+/* The question was asked about these programs. */
 static bool is_same(const search *s, const ip_looked *looked, const int *programs, int count)
 {
     bool same = looked->count == count;
@@ -222,16 +224,13 @@ static bool is_same(const search *s, const ip_looked *looked, const int *program
 }
 
 /* What a weaker level does not allow needs no question. */
-static bool is_asked(const search *s, const int *programs, int count)
+static bool is_known_to_have_none(const search *s, const int *programs, int count)
 {
-    ip_look *look = s->in->look;
-    if (!look)
-        return true;
-    const bool mine = look->turn++ % look->parts == look->part;
-    for (int i = 0; mine && look->weaker && i < look->weaker->without.count; i++)
-        if (is_same(s, &look->weaker->without.items[i], programs, count))
-            return false;
-    return mine;
+    const ip_look *weaker = s->in->look ? s->in->look->weaker : NULL;
+    for (int i = 0; weaker && i < weaker->without.count; i++)
+        if (is_same(s, &weaker->without.items[i], programs, count))
+            return true;
+    return false;
 }
 
 static void remember_none(search *s, const int *programs, int count)
@@ -243,19 +242,60 @@ static void remember_none(search *s, const int *programs, int count)
         IP_PUSH(s->in->arena, &s->in->look->without, looked);
 }
 
-/* Cycles of two with the first of these programs. */
-static void look_at_some(search *s, const int *programs, int count)
+/* Each question is asked by one part of the look. */
+static bool is_of_this_part(const search *s)
+{
+    ip_look *look = s->in->look;
+    return !look || look->turn++ % look->parts == look->part;
+}
+
+/* Earlier looks have shown nothing with any of these pairs. What is kept is of pairs, but passed over are whole
+ * questions, so that the report is the same with and without what is kept. */
+static bool has_shown_nothing(const search *s, const int *programs, int count, int second)
+{
+    const ip_shown_nothing *shown = s->in->look ? s->in->look->shown : NULL;
+    bool all = shown != NULL;
+    for (int i = second; i < count && all; i++)
+        all = ip_proof_shown_nothing_has(shown, s->whole->members[programs[0]], s->whole->members[programs[i]]);
+    return all;
+}
+
+/* With which programs was nothing shown? */
+static void note_shown_nothing(search *s, const ip_cycles *cycles, const int *programs, int count, int second)
+{
+    ip_shown_nothing *shown = s->in->look ? s->in->look->shown : NULL;
+    for (int i = second; i < count && shown; i++) {
+        bool any = false;
+        for (int c = 0; c < cycles->list.count && !any; c++)
+            any = cycles->list.items[c].programs[1] == i &&
+                  ip_proof_pairs_is_shown(s->in, &cycles->list.items[c].anomaly);
+        if (!any)
+            ip_proof_shown_nothing_add(s->in->arena, shown, s->whole->members[programs[0]],
+                                       s->whole->members[programs[i]]);
+    }
+}
+
+/* Cycles of two with the first of these programs. second: 0, if it is to be beside itself, too; otherwise 1. */
+static void look_at_some(search *s, const int *programs, int count, int second)
 {
     asked a;
-    if (!is_asked(s, programs, count))
+    ip_cycles cycles = {
+        .replayer = s->found.cycles.replayer, .brief = true, .around_first = true, .first_once = second > 0};
+    if (!is_of_this_part(s) || has_shown_nothing(s, programs, count, second))
         return;
+    if (is_known_to_have_none(s, programs, count)) {
+        remember_none(s, programs, count);
+        note_shown_nothing(s, &cycles, programs, count, second);
+        return;
+    }
     /* The runs of a look are few, whatever time they take. */
     open_question(s, &a, programs, count, 1e9, false);
-    ip_cycles cycles = {.replayer = s->found.cycles.replayer, .brief = true, .around_first = true};
     ip_question_cycles_search(&a.question, &a.part.naming, 2, &cycles);
     s->found.timed_out |= cycles.timed_out;
     if (!cycles.timed_out && !cycles.list.count)
         remember_none(s, programs, count);
+    if (!cycles.timed_out)
+        note_shown_nothing(s, &cycles, programs, count, second);
     close_question(s, &a, take_cycles(s, &cycles, programs));
 }
 
@@ -280,7 +320,7 @@ static bool look_at(search *s, const bool *wanted)
             if (is_over(s))
                 return false;
             if (count > 1 || itself)
-                look_at_some(s, programs, count);
+                look_at_some(s, programs, count, itself ? 0 : 1);
             count = 1;
             itself = false;
         }
@@ -422,6 +462,11 @@ static void prove(search *s)
         if (!ends(s, &s->paths.items[p], found, used))
             return;
     s->found.proof = (ip_proof){"window", used[0] && used[1] ? "2,1; 3,0" : used[0] ? "2,1" : "3,0"};
+}
+
+bool ip_proof_pairs_is_shown(const ip_decision_input *in, const ip_anomaly *anomaly)
+{
+    return in->replay ? anomaly->replay.status == IP_REPLAY_CONFIRMED : !anomaly->approximated;
 }
 
 ip_part_finding ip_proof_pairs_check(const ip_decision_input *in, const ip_part *whole, struct ip_replayer *replayer,

@@ -13,4 +13,7 @@ enum { IP_MOST_AT_ONCE = 20 };
 ip_part_finding ip_proof_pairs_check(const ip_decision_input *in, const ip_part *whole, struct ip_replayer *replayer,
                                      int limit, ip_level_result *result);
 
+/* A run shows it; without runs: nothing that was not understood is part of it. */
+bool ip_proof_pairs_is_shown(const ip_decision_input *in, const ip_anomaly *anomaly);
+
 #endif

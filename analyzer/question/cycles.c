@@ -302,7 +302,9 @@ void ip_question_cycles_search(ip_question *q, const ip_naming *naming, int leng
     /* Every cycle has a first instance to commit: call it 0, where it may run any of the programs. */
     if (cycles->around_first)
         ip_question_assert(q, ip_encoding_runs(q->encoding, 0, 0));
-    else if (!cycles->only)
+    for (int i = 1; i < length && cycles->first_once; i++)
+        ip_question_assert(q, ip_term_not(q->build, ip_encoding_runs(q->encoding, i, 0)));
+    if (!cycles->around_first && !cycles->only)
         ip_question_assert_first(q, 0, length);
     for (int i = 0; i < cycles->list.count; i++)
         if (cycles->list.items[i].length < length && !is_open(cycles, &cycles->list.items[i]))

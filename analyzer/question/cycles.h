@@ -46,6 +46,7 @@ typedef struct ip_cycles {
     int passed_over;           /* the shortest such cycle; 0: none */
     const int *only;           /* NULL, or the programs of the cycle, in order: only such cycles are searched */
     bool around_first;         /* only cycles with the encoding's first program */
+    bool first_once;           /* and only one of its instances */
 } ip_cycles;
 
 /* Searches cycles of exactly the given length and appends them. Cycles are counted by their programs, up to rotation;

@@ -7,6 +7,7 @@
 #include "decide/look.h"
 #include "proofs/interim.h"
 #include "run/declared.h"
+#include "run/looks_kept.h"
 
 #include <string.h>
 
@@ -29,8 +30,9 @@ typedef struct levels_task {
     const ip_decision_input *input;
     const ip_level **const *levels;
     const char **names;
-    int parts;  /* of each group, which are decided one by one; 1 if it is not a look */
-    int *first; /* [groups + 1]: the first level of each group; groups of one if it is not a look */
+    int parts;                     /* of each group, which are decided one by one; 1 if it is not a look */
+    int *first;                    /* [groups + 1]: the first level of each group; groups of one if it is not a look */
+    const ip_shown_nothing *shown; /* [levels], for a look that is kept; NULL */
 } levels_task;
 
 /* In memory of the process that decided. */
@@ -38,6 +40,7 @@ typedef struct level_answer {
     ip_level_result result;
     ip_diagnostics diagnostics;
     struct ip_known_clients *known;
+    ip_shown_nothing shown; /* found: by this part of a look */
 } level_answer;
 
 typedef struct interim_level {
@@ -104,8 +107,11 @@ static void *decide_group(void *data, int number, double deadline)
     level_answer **answers = IP_NEW_ARRAY(arena, level_answer *, count);
     ip_look *looks = IP_NEW_ARRAY(arena, ip_look, count);
     for (int i = 0; i < count; i++) {
+        ip_shown_nothing shown = task->shown ? task->shown[first[0] + i] : (ip_shown_nothing){0};
         looks[i] = (ip_look){.part = number % task->parts, .parts = task->parts, .weaker = i ? &looks[i - 1] : NULL};
+        looks[i].shown = task->shown ? &shown : NULL;
         answers[i] = decide_level(task, first[0] + i, task->input->brief ? &looks[i] : NULL, deadline);
+        answers[i]->shown = shown;
     }
     return answers;
 }
@@ -143,6 +149,12 @@ static ip_level_result result_of(const levels_task *task, int l, int group, leve
     return result;
 }
 
+static void keep(const levels_task *task, ip_kept_looks *kept, int group, level_answer *const *part)
+{
+    for (int l = task->first[group]; part && l < task->first[group + 1]; l++)
+        ip_run_kept_looks_add(task->run, kept, &part[l - task->first[group]]->shown);
+}
+
 /* In a look, levels that allow nothing which the level before does not are in its group: they have fewer questions. */
 static int make_groups(levels_task *task, int count)
 {
@@ -163,7 +175,12 @@ void ip_run_decide_levels(ip_run *run, const ip_decision_input *input, const ip_
                           ip_report_data *report)
 {
     const int count = run->levels.count, parts = input->brief ? IP_LOOK_PARTS : 1;
-    levels_task task = {run, input, levels, IP_NEW_ARRAY(run->arena, const char *, count), parts, NULL};
+    levels_task task = {run, input, levels, IP_NEW_ARRAY(run->arena, const char *, count), parts, NULL, NULL};
+    ip_kept_looks *kept = input->brief ? ip_run_kept_looks_read(run) : NULL;
+    ip_shown_nothing *shown = kept ? IP_NEW_ARRAY(run->arena, ip_shown_nothing, count) : NULL;
+    for (int l = 0; l < count && kept; l++)
+        shown[l] = ip_run_kept_looks_at(run, kept, levels[l]);
+    task.shown = shown;
     for (int l = 0; l < count; l++)
         task.names[l] = ip_run_result_name(run, run->levels.items[l]);
     const int groups = make_groups(&task, count);
@@ -181,6 +198,10 @@ void ip_run_decide_levels(ip_run *run, const ip_decision_input *input, const ip_
         result.levels = levels[l];
         IP_PUSH(run->arena, &report->results, result);
     }
+    for (int g = 0; g < groups * parts && kept; g++)
+        keep(&task, kept, g / parts, answers[g]);
+    if (kept)
+        ip_run_kept_looks_write(kept);
 }
 
 static bool was_asked(const ip_run *run, const ip_level *level)

@@ -48,6 +48,8 @@ struct ip_run {
     int max_cycle;
     double timeout;
     ip_looked_at place;
+    const char *kept_looks,
+        *look_settings; /* looks_kept.h: its file, NULL: none; what a look depends on beside files */
     int shard, shard_count;
     int jobs;      /* processes at a time */
     size_t memory; /* bytes; 0: not limited */

@@ -90,6 +90,11 @@ typedef enum ip_exit {
       "beside each other program, and only briefly. An anomaly that is shown is one; that none is shown says "              \
       "nothing. "                                                                                                           \
       "docs/ci.md has settings for editors.")                                                                               \
+    X(IP_OPT_NO_CACHE, "no-cache", 0, NULL,                                                                                 \
+      "With --at: look at all pairs of programs again, and keep nothing. Without this option, pairs with which "            \
+      "nothing "                                                                                                            \
+      "was shown, and which have not changed since, are passed over: they are kept, as digests, in isoproof/looks of "      \
+      "$XDG_CACHE_HOME, or of ~/.cache.")                                                                                   \
     X(IP_OPT_EXPLAIN_CONFLICTS, "explain-conflicts", 0, NULL,                                                               \
       "Of two transactions, or of one beside itself, list which statements do not commute, and over which columns: "        \
       "what one of them, run after the other, depends on. No verdict is given. --transactions A,B selects two.")            \
