@@ -63,7 +63,7 @@ void ip_protocol_writing_end(ip_writing *out)
 }
 
 static void say(ip_writing *out, char type, const char *severity, const char *sqlstate, const char *message,
-                const char *routine)
+                const char *detail, const char *routine)
 {
     ip_protocol_writing_begin(out, type);
     ip_protocol_writing_byte(out, 'S');
@@ -74,6 +74,10 @@ static void say(ip_writing *out, char type, const char *severity, const char *sq
     ip_protocol_writing_text(out, sqlstate);
     ip_protocol_writing_byte(out, 'M');
     ip_protocol_writing_text(out, message);
+    if (detail) {
+        ip_protocol_writing_byte(out, 'D');
+        ip_protocol_writing_text(out, detail);
+    }
     if (routine) {
         ip_protocol_writing_byte(out, 'R');
         ip_protocol_writing_text(out, routine);
@@ -84,17 +88,18 @@ static void say(ip_writing *out, char type, const char *severity, const char *sq
 
 void ip_protocol_writing_error(ip_writing *out, const char *severity, const char *sqlstate, const char *message)
 {
-    say(out, 'E', severity, sqlstate, message, NULL);
+    say(out, 'E', severity, sqlstate, message, NULL, NULL);
 }
 
 void ip_protocol_writing_error_of(ip_writing *out, const char *sqlstate, const char *message, const char *routine)
 {
-    say(out, 'E', "ERROR", sqlstate, message, routine);
+    say(out, 'E', "ERROR", sqlstate, message, NULL, routine);
 }
 
-void ip_protocol_writing_notice(ip_writing *out, const char *severity, const char *sqlstate, const char *message)
+void ip_protocol_writing_notice(ip_writing *out, const char *severity, const char *sqlstate, const char *message,
+                                const char *detail)
 {
-    say(out, 'N', severity, sqlstate, message, NULL);
+    say(out, 'N', severity, sqlstate, message, detail, NULL);
 }
 
 void ip_protocol_writing_authenticated(ip_writing *out)

@@ -228,7 +228,7 @@ static void report_raised(const answering *a)
     ip_served_client *client = a->client;
     for (int i = 0; i < client->raised.count; i++) {
         ip_served_notice notice = client->raised.items[i];
-        ip_protocol_writing_notice(a->out, notice.level, notice.sqlstate, notice.text);
+        ip_protocol_writing_notice(a->out, notice.level, notice.sqlstate, notice.text, notice.detail);
     }
     memset(&client->raised, 0, sizeof client->raised);
 }
@@ -237,9 +237,7 @@ static void report_raised(const answering *a)
 static bool tell(const answering *a, const ip_served_answer *answer, const ip_served_portal *portal, bool rows)
 {
     if (answer->warning)
-        ip_protocol_writing_notice(a->out, "WARNING", "25P01", answer->warning);
-    if (answer->notice)
-        ip_protocol_writing_notice(a->out, "NOTICE", "00000", answer->notice);
+        ip_protocol_writing_notice(a->out, "WARNING", "25P01", answer->warning, NULL);
     report_raised(a);
     if (answer->error.sqlstate) {
         report_error(a, answer->error);
@@ -260,7 +258,7 @@ static void report_notices(const answering *a)
     for (; client->notices < ip_engine_db_notice_count(client->engine); client->notices++) {
         const ip_db_notice *notice = ip_engine_db_session_notice(client->engine, client->notices);
         bool warns = strcmp(notice->level, "WARNING") == 0;
-        ip_protocol_writing_notice(a->out, notice->level, warns ? "01000" : "00000", notice->text);
+        ip_protocol_writing_notice(a->out, notice->level, warns ? "01000" : "00000", notice->text, NULL);
     }
 }
 

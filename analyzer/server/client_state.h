@@ -158,8 +158,9 @@ const char *ip_served_tag(ip_arena *arena, const char *verb, long count); /* as 
 void ip_served_fail(ip_served_client *client); /* fails the transaction block, or rolls back */
 typedef struct ip_served_answer {
     ip_served_error error;
-    const char *warning, *notice;
+    const char *warning;
     const char *tag;
+    bool skipped; /* a definition with IF NOT EXISTS or IF EXISTS, and nothing was done */
     const ip_catalog_answer *catalog;
     ip_served_result result; /* for SQL only */
     bool is_sql;

@@ -3,6 +3,8 @@
 #include "server/catalog/catalog_writing.h"
 #include "server/database_state.h"
 
+#include "workload/client_definition.h"
+
 #include <string.h>
 
 /* Returns the error that a server would send, made from the frontend's diagnostics. */
@@ -55,6 +57,11 @@ void ip_served_look_along(ip_served *s, const char *path, bool exact)
 const char *ip_served_path(const ip_served *s)
 {
     return s->path;
+}
+
+bool ip_served_has_schema(const ip_served *s, const char *name)
+{
+    return ip_workload_has_schema(s->schema->workload->definitions, name);
 }
 
 bool ip_served_has_table(const ip_served *s, const char *name)

@@ -274,7 +274,7 @@ ip_served_answer ip_served_created_as_run(ip_served_client *client, const char *
     copied_rows rows = c.no_data ? (copied_rows){0, 0, NULL} : copy(client->message, &run.result);
     ip_served_answer answer =
         ip_served_definition(client, ip_arena_printf(client->message, "%s (%s) %s", c.before, columns, c.after));
-    if (answer.error.sqlstate || answer.notice) {
+    if (answer.error.sqlstate || answer.skipped) {
         answer.tag = "CREATE TABLE AS";
         return answer;
     }

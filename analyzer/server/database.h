@@ -70,17 +70,19 @@ void ip_served_call(ip_served *served, const char *database); /* names the datab
 void ip_served_tidy(ip_served *served);
 /* Returns the number of the current schema. Each schema has a number of its own. */
 unsigned long ip_served_edition(const ip_served *served);
-/* The result of a definition. tag is the command tag; notice is NULL if there is none. */
+/* The result of a definition. tag is the command tag. skipped: IF EXISTS, IF NOT EXISTS, and nothing was done. */
 typedef struct ip_served_defined {
     ip_served_error error;
-    const char *tag, *notice;
+    const char *tag;
+    bool skipped;
 } ip_served_defined;
 ip_served_defined ip_served_define(ip_served *served, const char *text);
 
 /* Where names are looked for in the texts that follow: as in SET search_path = path; NULL for the default. exact: also
  * names that only one schema has. */
 void ip_served_look_along(ip_served *served, const char *path, bool exact);
-const char *ip_served_path(const ip_served *served);                 /* NULL for the default */
+const char *ip_served_path(const ip_served *served); /* NULL for the default */
+bool ip_served_has_schema(const ip_served *served, const char *name);
 bool ip_served_has_table(const ip_served *served, const char *name); /* by its name with schema */
 const char *ip_served_verb(const ip_code *code);
 /* Compiles one statement. The code is kept by text and shared with other databases of the schema. Returns NULL and sets

@@ -79,7 +79,7 @@ typedef struct ip_asked_session {
     const char *(*setting)(void *data, const char *name);
     ip_setting_error (*configures)(void *data, const char *name, const char *value, bool local);
     const char *(*about)(void *data, const char *what, int index);
-    void (*notice)(void *data, const char *level, const char *text);
+    void (*notice)(void *data, const char *level, const char *text, const char *detail); /* detail may be NULL */
     void *data;
 } ip_asked_session;
 

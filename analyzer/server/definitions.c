@@ -444,8 +444,8 @@ static ip_served_schema *next_schema(const change *c, const char *text, const ch
 {
     const ip_said_definitions *said = &c->s->schema->said;
     ip_said_definitions list = {0};
-    const char *path = c->s->path;
-    const char *whole = path
+    const char *path = ip_workload_existing_path(c->arena, c->s->schema->workload->definitions);
+    const char *whole = *path
                             ? ip_arena_printf(c->arena, "SET search_path = %s;%s;SET search_path = public;", path, text)
                             : ip_arena_printf(c->arena, "%s;", text);
     ip_said_definition last = {ip_source_from_text(c->arena, "client", whole, strlen(whole)), c->asked->about,
@@ -595,14 +595,16 @@ ip_served_defined ip_served_define(ip_served *s, const char *text)
     ip_arena *arena = ip_arena_new();
     ip_code_frontend_look_along(s->schema->workload, s->path, s->path_exact);
     ip_client_definition asked = ip_workload_client_definition_of(arena, s->schema->workload->definitions, text);
-    ip_served_defined answer = {.error = {asked.sqlstate, asked.message}, .tag = asked.tag, .notice = asked.notice};
-    if (!asked.sqlstate && !asked.notice && asked.changes) {
+    ip_served_defined answer = {.error = {asked.sqlstate, asked.message}, .tag = asked.tag, .skipped = asked.skipped};
+    if (!asked.sqlstate && !asked.skipped && asked.changes) {
         change c = {.s = s, .arena = arena, .asked = &asked, .before = &s->schema->workload->schema};
         ip_store_statement(s->store, 0, true);
         answer.error = change_schema(&c, text);
     }
     answer.tag = ip_arena_strdup(s->arena, answer.tag);
-    answer.notice = answer.notice ? ip_arena_strdup(s->arena, answer.notice) : NULL;
+    for (int i = 0; i < asked.notices.count && !answer.error.sqlstate; i++)
+        if (s->asked.notice)
+            s->asked.notice(s->asked.data, "notice", asked.notices.items[i].message, asked.notices.items[i].detail);
     answer.error.message = answer.error.message ? ip_arena_strdup(s->arena, answer.error.message) : NULL;
     ip_arena_free(arena);
     return answer;

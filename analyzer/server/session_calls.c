@@ -37,7 +37,7 @@ void ip_served_notice_raised(void *data, const char *level, const char *text)
 {
     const ip_served *s = data;
     if (s->asked.notice)
-        s->asked.notice(s->asked.data, level, text);
+        s->asked.notice(s->asked.data, level, text, NULL);
 }
 
 /* --------------------------------------------------------------- client -- */
@@ -108,11 +108,11 @@ static const char *about(void *data, const char *what, int index)
     return service->owner ? ip_served_client_about(service->owner, what, index) : NULL;
 }
 
-static void notice(void *data, const char *level, const char *text)
+static void notice(void *data, const char *level, const char *text, const char *detail)
 {
     const ip_service *service = data;
     if (service->owner)
-        send_notice(service->owner, level, strcasecmp(level, "warning") == 0 ? "01000" : "00000", text, NULL);
+        send_notice(service->owner, level, strcasecmp(level, "warning") == 0 ? "01000" : "00000", text, detail);
 }
 
 void ip_served_service_asks(ip_service *service)

@@ -236,12 +236,13 @@ ip_served_answer ip_served_definition(ip_served_client *client, const char *text
         text = ip_served_temporary_names(client, text);
     ip_guarded_definition guarded = ip_served_guarded_definition_of(client->message, text);
     ip_served_defined defined = ip_served_define(client->service->served, guarded.text ? guarded.text : text);
+    ip_served_temporary_look_along(client);
     bool caught = guarded.text && defined.error.sqlstate && strcmp(defined.error.sqlstate, guarded.caught) == 0;
     if (guarded.text && (caught || !defined.error.sqlstate))
         return done("DO");
-    if (is_temporary && !defined.error.sqlstate && !defined.notice)
+    if (is_temporary && !defined.error.sqlstate && !defined.skipped)
         ip_served_temporary_created(client, &temporary);
-    return (ip_served_answer){.error = defined.error, .tag = defined.tag, .notice = defined.notice};
+    return (ip_served_answer){.error = defined.error, .tag = defined.tag, .skipped = defined.skipped};
 }
 
 static void reset_session(ip_served_client *client)

@@ -25,48 +25,44 @@ static const char *as_names(ip_arena *arena, const char *list)
     return names;
 }
 
-void ip_served_temporary_look_along(ip_served_client *client)
+/* As SET search_path = text; NULL if it is the default. A schema that is called as the user stands first by default. */
+static const char *path_of(ip_served_client *client)
 {
-    const char *path = NULL;
+    const char *path = NULL, *user = ip_quoted(client->message, client->user ? client->user : "", '"');
     for (int i = 0; i < client->settings.count; i++)
         if (strcasecmp(client->settings.items[i].name, "search_path") == 0)
             path = as_names(client->message, client->settings.items[i].value);
+    if (!path)
+        return client->user && ip_served_has_schema(client->service->served, client->user)
+                   ? ip_arena_printf(client->message, "%s, public", user)
+                   : NULL;
+    const char *begin = strstr(path, "\"$user\"");
+    return begin ? ip_arena_printf(client->message, "%.*s%s%s", (int)(begin - path), path, user,
+                                   begin + strlen("\"$user\""))
+                 : path;
+}
+
+void ip_served_temporary_look_along(ip_served_client *client)
+{
+    const char *path = path_of(client);
     bool exact = path != NULL;
     if (client->temporary.count)
         path = ip_arena_printf(client->message, "%s, %s", schema_of(client), path ? path : "public");
     ip_served_look_along(client->service->served, path, exact);
 }
 
-typedef IP_VEC(const char *) schema_names;
-
-/* The schemas of search_path, if it is set. */
-static schema_names schemas_of(ip_served_client *client)
-{
-    schema_names names = {0};
-    for (int i = 0; i < client->settings.count; i++) {
-        if (strcasecmp(client->settings.items[i].name, "search_path") != 0)
-            continue;
-        ip_client_words words =
-            ip_served_client_words_of(client->message, as_names(client->message, client->settings.items[i].value));
-        for (; words.now.kind != IP_TOKEN_END; ip_served_client_words_next(&words)) {
-            bool named = words.now.kind == IP_TOKEN_WORD || words.now.kind == IP_TOKEN_QUOTED;
-            const char *name = named ? ip_parse_token_name(words.arena, words.source, words.now) : "$user";
-            if (strcmp(name, "$user") != 0)
-                IP_PUSH(client->message, &names, name);
-        }
-    }
-    return names;
-}
-
 const char *ip_served_temporary_schema_at(ip_served_client *client, int index)
 {
-    schema_names names = schemas_of(client);
-    bool set = false;
-    for (int i = 0; i < client->settings.count; i++)
-        set = set || strcasecmp(client->settings.items[i].name, "search_path") == 0;
-    if (!set)
-        IP_PUSH(client->message, &names, "public");
-    return index < names.count ? names.items[index] : NULL;
+    const char *path = path_of(client);
+    ip_client_words words = ip_served_client_words_of(client->message, path ? path : "public");
+    for (; words.now.kind != IP_TOKEN_END; ip_served_client_words_next(&words)) {
+        if (words.now.kind != IP_TOKEN_WORD && words.now.kind != IP_TOKEN_QUOTED)
+            continue;
+        const char *name = ip_parse_token_name(words.arena, words.source, words.now);
+        if (ip_served_has_schema(client->service->served, name) && !index--)
+            return name;
+    }
+    return NULL;
 }
 
 /* The schema pg_temp is the client's own. */

@@ -100,6 +100,7 @@ typedef struct ip_unit {
     bool guarded;   /* what an EXECUTE runs is known by a comparison of texts in a condition (dynamic_sql/fold.c) */
     bool sets;      /* a routine with a SET of its own, of any setting */
     bool sets_path; /* a routine with a SET search_path of its own; others look along the path of their caller */
+    int made;       /* see ip_definitions.made */
 } ip_unit;
 
 /* COMMIT and ROLLBACK statements of a procedure, in the order of its text; not those in blocks with handlers, where
@@ -148,6 +149,7 @@ typedef struct ip_trigger {
     const char *owner;    /* of the table, as of ip_unit */
     IP_VEC(ip_policy) policies;
     ip_range range;
+    int made; /* see ip_definitions.made */
 } ip_trigger;
 
 /* child is a partition of parent, or inherits from it. Names folded, "schema.name" unless public. */
@@ -178,6 +180,9 @@ typedef struct ip_user_type {
     IP_VEC(const char *) labels;         /* of an enum */
     IP_VEC(const ip_kept_tree *) checks; /* of a domain, and of those that it is over */
     bool domain, not_null, altered;      /* altered: its constraints are not known */
+    const char *schema;                  /* where it was created, whatever its name says */
+    const char *over;                    /* the domain or enum that this domain is over; NULL */
+    int made;                            /* see ip_definitions.made */
 } ip_user_type;
 
 /* A column's default of its own, by which INSERT through the view fills it. */
@@ -198,6 +203,7 @@ typedef struct ip_view_definition {
     const ip_table *row; /* its columns, of type IP_OTHER without a name where that is not known; no table of the
                             schema. NULL: not even their names are known */
     ip_range range;
+    int made; /* see ip_definitions.made */
 } ip_view_definition;
 
 /* A materialized view: a table that REFRESH fills from its query. */
@@ -214,6 +220,7 @@ typedef struct ip_check {
     const char *name; /* "" where none was given */
     bool no_inherit;
     bool unproved; /* NOT VALID: rows that were there before may be ones that it refuses */
+    int made;      /* see ip_definitions.made */
 } ip_check;
 
 /* An expression that is evaluated whenever a row of the table is written, beside defaults and checks: of an index, or
@@ -278,8 +285,10 @@ typedef struct ip_definitions {
     ip_arena *arena;
     unsigned flags; /* how they were read: IP_READ_ */
     ip_schema *schema;
-    IP_VEC(ip_unit *) units;     /* source order; a replaced definition is left out (remark) */
-    IP_VEC(ip_named_unit) names; /* sorted (unit_index.h) */
+    int made;                     /* objects so far: each has its number, as a server has oids */
+    IP_VEC(const char *) schemas; /* that exist, beside those in names of objects */
+    IP_VEC(ip_unit *) units;      /* source order; a replaced definition is left out (remark) */
+    IP_VEC(ip_named_unit) names;  /* sorted (unit_index.h) */
     /* CREATE FUNCTION and CREATE PROCEDURE met; of these, those that did not parse, and those that were replaced */
     int routines_read, routines_broken, routines_replaced;
     IP_VEC(ip_stated) assumed; /* that comments state */

@@ -1,6 +1,8 @@
 /* Resolves the name of a table or view along search_path. */
 #include "catalog/relation.h"
 
+#include "base/words.h"
+
 #include "catalog/sequence.h"
 
 #include <ctype.h>
@@ -129,6 +131,39 @@ ip_relation ip_catalog_relation_named(const ip_definitions *d, const ip_path *pa
                : look_up(d, path, "", name);
 }
 
+const char *ip_catalog_schema_part(ip_arena *arena, const char *name)
+{
+    const char *dot = strchr(name, '.');
+    return dot ? ip_arena_strndup(arena, name, (size_t)(dot - name)) : "public";
+}
+
+static bool is_in_schema(const char *name, const char *schema)
+{
+    size_t length = strlen(schema);
+    return strncmp(name, schema, length) == 0 && name[length] == '.';
+}
+
+/* Files need not create the schemas of their objects. */
+bool ip_catalog_has_schema(const ip_definitions *d, const char *schema)
+{
+    bool has = ip_is_among("pg_catalog information_schema pg_toast", schema) || ip_catalog_name_is_temporary(schema);
+    for (int i = 0; !has && i < d->schemas.count; i++)
+        has = strcmp(d->schemas.items[i], schema) == 0;
+    for (int i = 0; !has && i < d->schema->tables.count; i++)
+        has = is_in_schema(d->schema->tables.items[i]->name, schema);
+    for (int i = 0; !has && i < d->views.count; i++)
+        has = is_in_schema(d->views.items[i].name, schema);
+    for (int i = 0; !has && i < d->units.count; i++)
+        has = d->units.items[i]->kind == IP_UNIT_ROUTINE && is_in_schema(d->units.items[i]->name, schema);
+    for (int i = 0; !has && i < d->types.count; i++)
+        has = strcmp(d->types.items[i].schema, schema) == 0;
+    for (int i = 0; !has && i < d->composites.count; i++)
+        has = is_in_schema(d->composites.items[i].name, schema);
+    for (int i = 0; !has && i < d->schema->sequences.count; i++)
+        has = is_in_schema(d->schema->sequences.items[i]->name, schema);
+    return has;
+}
+
 const char *ip_catalog_relation_name_in_path(ip_arena *arena, const ip_path *path, const char *name)
 {
     int first = 0;
@@ -187,6 +222,11 @@ void ip_catalog_definitions_look_along(ip_definitions *d, const char *text, bool
         return;
     ip_path *path = IP_NEW(d->arena, ip_path);
     add_schemas(d->arena, path, text ? text : "");
+    int kept = 0; /* others are looked in once they exist */
+    for (int i = 0; i < path->schemas.count; i++)
+        if (ip_catalog_has_schema(d, path->schemas.items[i]))
+            path->schemas.items[kept++] = path->schemas.items[i];
+    path->schemas.count = kept;
     path->exact = exact;
     d->script_path_text = text ? ip_arena_strdup(d->arena, text) : NULL;
     d->script_path = text ? path : NULL;

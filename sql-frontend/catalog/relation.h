@@ -25,6 +25,9 @@ const ip_table *ip_catalog_relation_row(const ip_relation *relation);
 const ip_view_definition *ip_catalog_definitions_view(const ip_definitions *d,
                                                       const char *name); /* by the schema's name; NULL */
 
+const char *ip_catalog_schema_part(ip_arena *arena, const char *name); /* of "schema.name"; else "public" */
+bool ip_catalog_has_schema(const ip_definitions *d, const char *schema);
+
 /* What a new object of this name is called: unqualified ones come into the first schema of the path. */
 const char *ip_catalog_relation_new_name(ip_arena *arena, const ip_path *path, const PgQuery__RangeVar *rangevar);
 /* The same of a name without a schema. */

@@ -56,6 +56,7 @@ typedef struct ip_foreign_key {
     bool unproved;    /* NOT VALID: older rows may refer to nothing */
     bool full;        /* MATCH FULL: all columns are NULL, or none */
     const bool *sets; /* [column_count]: the columns that ON DELETE SET NULL or SET DEFAULT sets; NULL: all */
+    int made;         /* ip_definitions.made */
 } ip_foreign_key;
 
 /* CASCADE, SET NULL and SET DEFAULT change the referring rows, and do not refuse. */
@@ -148,6 +149,7 @@ typedef struct ip_table {
     const char *unchecked; /* a constraint or column that is not represented here ("an EXCLUDE constraint"), so that
                               writes must not be run in memory; NULL */
     ip_range range;
+    int made; /* ip_definitions.made */
 } ip_table;
 
 struct ip_schema {

@@ -119,6 +119,7 @@ void ip_catalog_sequence_create(ip_definitions *d, const char *name, const char 
         IP_PUSH(d->arena, &d->schema->sequences, rule);
     }
     *rule = ip_catalog_sequence_rule_plain(ip_arena_strdup(d->arena, name));
+    rule->made = ++d->made;
     keep_options(rule, bounds_of_type(type), options, true);
     note_cycle(d, name, options);
 }

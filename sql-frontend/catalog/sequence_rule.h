@@ -13,6 +13,7 @@ typedef struct ip_sequence_rule {
     int64_t start, increment, least, most;
     int64_t cache; /* so many numbers a session takes at once */
     bool cycle;
+    int made;    /* ip_definitions.made */
     bool narrow; /* the default of a smallint column draws from it, whatever its own type */
 } ip_sequence_rule;
 

@@ -59,7 +59,10 @@ static void create_schema(ip_ddl *ddl, const PgQuery__CreateSchemaStmt *statemen
     const ip_path *outside = ddl->path;
     if (!*name)
         name = IP_TEXT(IP_GET(statement, authrole), rolename);
-    IP_PUSH(ddl->definitions->arena, &inside->schemas, (const char *)ip_arena_strdup(ddl->definitions->arena, name));
+    name = ip_arena_strdup(ddl->definitions->arena, name);
+    IP_PUSH(ddl->definitions->arena, &inside->schemas, name);
+    if (!ip_catalog_has_schema(ddl->definitions, name))
+        IP_PUSH(ddl->definitions->arena, &ddl->definitions->schemas, name);
     ddl->path = inside;
     size_t i;
     const ip_tree *element;

@@ -16,6 +16,7 @@ typedef struct ip_pending_key {
     const char *name;
     bool deferrable, deferred, full, unproved;
     const bool *sets; /* as of ip_foreign_key */
+    int made;
 } ip_pending_key;
 
 typedef struct ip_named_type {
@@ -51,11 +52,7 @@ void ip_ddl_apply(ip_ddl *ddl, const ip_tree *statement, ip_range range);
 const ip_kept_tree *ip_ddl_keep_tree(ip_arena *arena, const ip_tree *tree, ip_range statement); /* NULL for NULL */
 /* CREATE TEMPORARY TABLE of a routine or script: one of the schema's own tables. */
 ip_table *ip_ddl_own_table(ip_definitions *definitions, const ip_path *path, const ip_tree *create, ip_range range);
-/* The default of some column draws from the sequence. */
-bool ip_ddl_is_drawn_from(ip_arena *arena, const ip_definitions *definitions, const char *sequence);
-/* The name of a view whose query names this relation, or the column of it (also with *); NULL: none. except: views that
- * do not count, ends with NULL. */
-const char *ip_ddl_view_of(const ip_definitions *definitions, const char *name, const char *const *except);
+/* The name of a view whose query names the column (also with *); NULL: none. */
 const char *ip_ddl_view_of_column(const ip_definitions *definitions, const char *relation, const char *column);
 /* Before another routine of that name is created (ddl/rebind.c). */
 void ip_ddl_rebind_overloaded(ip_ddl *ddl, const char *name);

@@ -6,7 +6,7 @@
 
 /* ---- types ---- */
 
-static bool has_type(const ip_column *column, const char *name)
+bool ip_ddl_has_type(const ip_column *column, const char *name)
 {
     const char *type = column->type.name ? column->type.name : "";
     size_t length = strcspn(type, "[");
@@ -19,13 +19,13 @@ void ip_ddl_drop_columns_of_type(ip_ddl *ddl, const char *type)
     ip_schema *schema = ddl->definitions->schema;
     for (int t = 0; t < schema->tables.count; t++)
         for (int c = schema->tables.items[t]->columns.count - 1; c >= 0; c--)
-            if (has_type(&schema->tables.items[t]->columns.items[c], type))
+            if (ip_ddl_has_type(&schema->tables.items[t]->columns.items[c], type))
                 ip_ddl_drop_column(ddl, schema->tables.items[t], c);
 }
 
 /* ---- defaults ---- */
 
-static bool calls(const ip_tree *node, const char *function)
+bool ip_ddl_calls(const ip_tree *node, const char *function)
 {
     const ip_tree *value;
     size_t i;
@@ -34,16 +34,16 @@ static bool calls(const ip_tree *node, const char *function)
     if (count > 0 && strcmp(ip_parse_string_node(ip_parse_list_item(names, count - 1)), function) == 0)
         return true;
     if (ip_parse_tree_is_list(node))
-        IP_LIST_EACH(node, i, value) if (calls(value, function)) return true;
+        IP_LIST_EACH(node, i, value) if (ip_ddl_calls(value, function)) return true;
     if (ip_parse_tree_is_message(node))
-        IP_TREE_EACH(node, key, value) if (calls(value, function)) return true;
+        IP_TREE_EACH(node, key, value) if (ip_ddl_calls(value, function)) return true;
     return false;
 }
 
-static bool kept_calls(const ip_kept_tree *kept, const char *function)
+bool ip_ddl_kept_calls(const ip_kept_tree *kept, const char *function)
 {
     const ip_tree *tree = kept ? kept->tree : NULL;
-    bool found = tree && calls(tree, function);
+    bool found = tree && ip_ddl_calls(tree, function);
     return found;
 }
 
@@ -61,7 +61,7 @@ static bool has_name(const ip_tree *tree, const char *sequence)
 }
 
 /* nextval('s'), nextval('app.s'::regclass); a sequence that the column has created is called after both. */
-static bool draws_from(ip_arena *arena, const ip_table *table, const ip_column *column, const char *sequence)
+bool ip_ddl_draws_from(ip_arena *arena, const ip_table *table, const ip_column *column, const char *sequence)
 {
     const char *own = ip_arena_printf(arena, "%s_%s_seq", ip_last_part(table->name), column->name);
     if (column->own_sequence)
@@ -82,19 +82,9 @@ void ip_ddl_drop_defaults_of_sequence(ip_ddl *ddl, const char *sequence)
     ip_schema *schema = ddl->definitions->schema;
     for (int t = 0; t < schema->tables.count; t++)
         for (int c = 0; c < schema->tables.items[t]->columns.count; c++)
-            if (draws_from(ddl->definitions->arena, schema->tables.items[t], &schema->tables.items[t]->columns.items[c],
-                           sequence))
+            if (ip_ddl_draws_from(ddl->definitions->arena, schema->tables.items[t],
+                                  &schema->tables.items[t]->columns.items[c], sequence))
                 drop_default(&schema->tables.items[t]->columns.items[c]);
-}
-
-bool ip_ddl_is_drawn_from(ip_arena *arena, const ip_definitions *definitions, const char *sequence)
-{
-    const ip_schema *schema = definitions->schema;
-    for (int t = 0; t < schema->tables.count; t++)
-        for (int c = 0; c < schema->tables.items[t]->columns.count; c++)
-            if (draws_from(arena, schema->tables.items[t], &schema->tables.items[t]->columns.items[c], sequence))
-                return true;
-    return false;
 }
 
 /* ---- functions ---- */
@@ -107,7 +97,7 @@ static void drop_checks(ip_ddl *ddl, const char *function)
         ip_parse_error error;
         const ip_tree *tree =
             ip_parse_pg_parse_expr(d->arena, ip_range_text(d->arena, d->checks.items[i].expr), &error);
-        if (!calls(tree, function))
+        if (!ip_ddl_calls(tree, function))
             d->checks.items[kept++] = d->checks.items[i];
     }
     d->checks.count = kept;
@@ -118,16 +108,16 @@ static void drop_indexes(ip_definitions *d, ip_table *table, const char *functio
     int kept = 0;
     for (int x = 0; x < table->exclusions.count; x++) {
         const ip_exclusion *exclusion = &table->exclusions.items[x];
-        bool dropped = kept_calls(exclusion->where, function);
+        bool dropped = ip_ddl_kept_calls(exclusion->where, function);
         for (int k = 0; k < exclusion->parts.count; k++)
-            dropped = dropped || kept_calls(exclusion->parts.items[k].expr, function);
+            dropped = dropped || ip_ddl_kept_calls(exclusion->parts.items[k].expr, function);
         if (!dropped)
             table->exclusions.items[kept++] = *exclusion;
     }
     table->exclusions.count = kept;
     kept = 0;
     for (int i = 0; i < d->implied.count; i++)
-        if (d->implied.items[i].table != table || !kept_calls(d->implied.items[i].tree, function))
+        if (d->implied.items[i].table != table || !ip_ddl_kept_calls(d->implied.items[i].tree, function))
             d->implied.items[kept++] = d->implied.items[i];
     d->implied.count = kept;
 }
@@ -142,16 +132,16 @@ void ip_ddl_drop_users_of_function(ip_ddl *ddl, const char *name)
     for (int t = 0; t < d->schema->tables.count; t++) {
         ip_table *table = d->schema->tables.items[t];
         for (int c = table->columns.count - 1; c >= 0; c--) {
-            if (kept_calls(table->columns.items[c].kept_default, function))
+            if (ip_ddl_kept_calls(table->columns.items[c].kept_default, function))
                 drop_default(&table->columns.items[c]);
-            if (kept_calls(table->columns.items[c].kept_generated, function))
+            if (ip_ddl_kept_calls(table->columns.items[c].kept_generated, function))
                 ip_ddl_drop_column(ddl, table, c);
         }
         drop_indexes(d, table, function);
     }
     drop_checks(ddl, function);
     for (int i = 0; i < d->views.count; i++)
-        if (kept_calls(d->views.items[i].query, function)) {
+        if (ip_ddl_kept_calls(d->views.items[i].query, function)) {
             const char *view = d->views.items[i].name;
             ip_ddl_drop_view(d, view);
             ip_ddl_drop_views_of(ddl, view);

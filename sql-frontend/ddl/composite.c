@@ -10,6 +10,7 @@ static ip_table *new_row(ip_ddl *ddl, const char *name, ip_range range)
     row->name = name;
     row->primary_key = -1;
     row->range = range;
+    row->made = ++ddl->definitions->made;
     return row;
 }
 

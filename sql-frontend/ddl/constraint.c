@@ -153,6 +153,7 @@ static void add_check(ip_ddl *ddl, ip_table *table, const PgQuery__Constraint *c
         if (depth > 0)
             continue;
         ip_check check = {.table = table,
+                          .made = ++ddl->definitions->made,
                           .expr = {range.source, begin, token.begin},
                           .name = *name ? ip_arena_strdup(ddl->definitions->arena, name)
                                         : check_name(ddl, table, constraint),
@@ -183,6 +184,7 @@ static void add_foreign_key(ip_ddl *ddl, ip_table *table, const PgQuery__Constra
     const char *given = IP_TEXT(constraint, conname);
     ip_pending_key key = {.table = table,
                           .range = range,
+                          .made = ++ddl->definitions->made,
                           .name = *given ? ip_arena_strdup(arena, given)
                                          : ip_ddl_constraint_name(ddl, table, columns, count, "fkey"),
                           .deferrable = IP_GET(constraint, deferrable),
@@ -469,7 +471,8 @@ void ip_ddl_finish(ip_ddl *ddl)
                               pending->name,
                               pending->unproved,
                               pending->full,
-                              pending->sets};
+                              pending->sets,
+                              pending->made};
         ddl->definitions->schema->tables.items[target->id]->referenced = true;
         IP_PUSH(arena, &pending->table->foreign_keys, key);
     }

@@ -1,6 +1,7 @@
 /* DROP of everything: the schema is what remains. */
 #include "ddl/pieces.h"
 #include "base/words.h"
+#include "ddl/dependents.h"
 #include "catalog/sequence.h"
 #include "catalog/resolve.h"
 
@@ -67,21 +68,6 @@ static void forget_table(ip_ddl *ddl, ip_table *table, bool cascade)
     }
 }
 
-static void drop_relation(ip_ddl *ddl, const char *name, bool cascade)
-{
-    const ip_relation relation = ip_catalog_relation_named(ddl->definitions, ddl->path, name);
-    if (relation.guessed)
-        return;
-    if (relation.table)
-        forget_table(ddl, relation.table, cascade);
-    else if (relation.view)
-        ip_ddl_drop_view(ddl->definitions, relation.view->name);
-    if (relation.view)
-        ip_ddl_forget_triggers(ddl->definitions, relation.name, NULL);
-    if (cascade && (relation.table || relation.view))
-        ip_ddl_drop_views_of(ddl, relation.name);
-}
-
 /* NULL arguments: whatever they are. */
 static bool is_unit(ip_ddl *ddl, const ip_unit *unit, const char *name, const PgQuery__ObjectWithArgs *object)
 {
@@ -116,6 +102,12 @@ ip_unit *ip_ddl_find_unit(ip_ddl *ddl, const PgQuery__ObjectWithArgs *object)
     return NULL;
 }
 
+const ip_unit *ip_ddl_unit_named(const ip_definitions *definitions, const PgQuery__ObjectWithArgs *object)
+{
+    ip_ddl ddl = {.definitions = (ip_definitions *)definitions, .path = definitions->script_path};
+    return ip_ddl_find_unit(&ddl, object); /* nothing changes */
+}
+
 static void drop_unit(ip_definitions *d, const ip_unit *unit)
 {
     int kept = 0;
@@ -136,30 +128,130 @@ static void drop_routine(ip_ddl *ddl, const ip_unit *unit, bool cascade)
         ip_ddl_drop_users_of_function(ddl, unit->name);
 }
 
-static bool within(const char *name, const char *schema)
+static void drop_routines_of_type(ip_ddl *ddl, const char *type)
 {
-    size_t length = strlen(schema);
-    return strcmp(schema, "public") == 0 ? !strchr(name, '.')
-                                         : strncmp(name, schema, length) == 0 && name[length] == '.';
+    for (int i = ddl->definitions->units.count - 1; i >= 0; i--) {
+        const ip_unit *unit = ddl->definitions->units.items[i];
+        bool uses = false;
+        for (int array = 0; unit->kind == IP_UNIT_ROUTINE && array < 2; array++) {
+            uses = uses || ip_ddl_names_type(unit->return_type, type, array);
+            for (int k = 0; k < unit->parameters.count; k++)
+                uses = uses || ip_ddl_names_type(unit->parameters.items[k].type_name, type, array);
+        }
+        if (uses)
+            drop_routine(ddl, unit, true);
+    }
 }
 
+/* Its rows are a type, too. */
+static void drop_users(ip_ddl *ddl, const char *relation)
+{
+    ip_ddl_drop_views_of(ddl, relation);
+    ip_ddl_drop_columns_of_type(ddl, relation);
+    drop_routines_of_type(ddl, relation);
+}
+
+static void drop_relation(ip_ddl *ddl, const char *name, bool cascade)
+{
+    const ip_relation relation = ip_catalog_relation_named(ddl->definitions, ddl->path, name);
+    if (relation.guessed)
+        return;
+    if (relation.table)
+        forget_table(ddl, relation.table, cascade);
+    else if (relation.view)
+        ip_ddl_drop_view(ddl->definitions, relation.view->name);
+    if (relation.view)
+        ip_ddl_forget_triggers(ddl->definitions, relation.name, NULL);
+    if (cascade && (relation.table || relation.view))
+        drop_users(ddl, relation.name);
+}
+
+static void drop_type(ip_ddl *ddl, const char *name, bool cascade)
+{
+    ip_definitions *d = ddl->definitions;
+    for (int i = 0; cascade && i < d->types.count; i++)
+        if (d->types.items[i].over && strcmp(d->types.items[i].over, name) == 0) {
+            drop_type(ddl, d->types.items[i].name, true);
+            i = -1;
+        }
+    if (cascade) {
+        ip_ddl_drop_columns_of_type(ddl, name);
+        drop_routines_of_type(ddl, name);
+    }
+    ip_ddl_drop_type(ddl, name);
+}
+
+static void drop_composite(ip_ddl *ddl, const char *name, bool cascade)
+{
+    if (cascade) {
+        ip_ddl_drop_columns_of_type(ddl, name);
+        drop_routines_of_type(ddl, name);
+    }
+    ip_ddl_drop_composite(ddl->definitions, name);
+}
+
+static bool within(ip_ddl *ddl, const char *name, const char *schema)
+{
+    return strcmp(ip_catalog_schema_part(ddl->definitions->arena, name), schema) == 0;
+}
+
+static void drop_relations_of_schema(ip_ddl *ddl, const char *schema, bool cascade)
+{
+    ip_definitions *d = ddl->definitions;
+    for (int i = 0; i < d->views.count; i++)
+        if (within(ddl, d->views.items[i].name, schema)) {
+            const char *name = d->views.items[i].name;
+            ip_ddl_forget_triggers(d, name, NULL);
+            ip_ddl_drop_view(d, name);
+            if (cascade)
+                drop_users(ddl, name);
+            i = -1;
+        }
+    for (int i = 0; i < d->schema->tables.count; i++)
+        if (within(ddl, d->schema->tables.items[i]->name, schema) && !d->schema->tables.items[i]->locks_only &&
+            !d->schema->tables.items[i]->others) {
+            const char *name = d->schema->tables.items[i]->name;
+            forget_table(ddl, d->schema->tables.items[i], cascade);
+            if (cascade)
+                drop_users(ddl, name);
+            i = -1;
+        }
+}
+
+/* A schema without anything is dropped by RESTRICT, too. */
 static void drop_schema(ip_ddl *ddl, const char *schema, bool cascade)
 {
     ip_definitions *d = ddl->definitions;
-    for (int i = d->views.count - 1; i >= 0; i--)
-        if (within(d->views.items[i].name, schema))
-            ip_ddl_drop_view(d, d->views.items[i].name);
-    for (int i = d->composites.count - 1; i >= 0; i--)
-        if (within(d->composites.items[i].name, schema))
-            ip_ddl_drop_composite(d, d->composites.items[i].name);
-    for (int i = 0; i < d->schema->tables.count; i++)
-        if (within(d->schema->tables.items[i]->name, schema)) {
-            forget_table(ddl, d->schema->tables.items[i], cascade);
+    drop_relations_of_schema(ddl, schema, cascade);
+    for (int i = 0; i < d->composites.count; i++)
+        if (within(ddl, d->composites.items[i].name, schema)) {
+            drop_composite(ddl, d->composites.items[i].name, cascade);
             i = -1;
         }
-    for (int i = d->units.count - 1; i >= 0; i--)
-        if (d->units.items[i]->kind == IP_UNIT_ROUTINE && within(d->units.items[i]->name, schema))
+    for (int i = 0; i < d->types.count; i++)
+        if (strcmp(d->types.items[i].schema, schema) == 0) {
+            drop_type(ddl, d->types.items[i].name, cascade);
+            i = -1;
+        }
+    for (int i = 0; i < d->units.count; i++)
+        if (d->units.items[i]->kind == IP_UNIT_ROUTINE && within(ddl, d->units.items[i]->name, schema)) {
             drop_routine(ddl, d->units.items[i], cascade);
+            i = -1;
+        }
+    int kept = 0;
+    for (int i = 0; i < d->schema->sequences.count; i++) {
+        ip_sequence_rule *rule = d->schema->sequences.items[i];
+        if (!within(ddl, rule->name, schema))
+            d->schema->sequences.items[kept++] = rule;
+        else if (cascade)
+            ip_ddl_drop_defaults_of_sequence(ddl, rule->name);
+    }
+    d->schema->sequences.count = kept;
+    kept = 0;
+    for (int i = 0; i < d->schemas.count; i++)
+        if (strcmp(d->schemas.items[i], schema) != 0)
+            d->schemas.items[kept++] = d->schemas.items[i];
+    d->schemas.count = kept;
 }
 
 static void drop_one(ip_ddl *ddl, PgQuery__ObjectType type, const ip_tree *object, bool cascade)
@@ -193,11 +285,9 @@ static void drop_one(ip_ddl *ddl, PgQuery__ObjectType type, const ip_tree *objec
     } else if (type == PG_QUERY__OBJECT_TYPE__OBJECT_TYPE || type == PG_QUERY__OBJECT_TYPE__OBJECT_DOMAIN) {
         const char *name = ip_ddl_joined(d->arena, IP_ITEMS(ip_as_type_name(object), names));
         const ip_relation relation = ip_catalog_relation_named(d, ddl->path, name);
-        if (cascade)
-            ip_ddl_drop_columns_of_type(ddl, relation.composite ? relation.name : name);
-        ip_ddl_drop_type(ddl, name);
+        drop_type(ddl, name, cascade);
         if (relation.composite && !relation.guessed)
-            ip_ddl_drop_composite(d, relation.name);
+            drop_composite(ddl, relation.name, cascade);
     }
 }
 

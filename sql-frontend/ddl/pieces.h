@@ -80,11 +80,13 @@ void ip_ddl_expressions_drop_column(ip_ddl *ddl, const ip_table *table, const ch
 void ip_ddl_create_view(ip_ddl *ddl, const PgQuery__ViewStmt *statement, ip_range range);
 void ip_ddl_drop_view(ip_definitions *d, const char *name);
 void ip_ddl_alter_view(ip_ddl *ddl, ip_view_definition *view, const ip_tree *commands, ip_range range);
+bool ip_ddl_uses(const ip_ddl *ddl, const ip_path *path, const ip_tree *node, const char *name); /* a relation */
 void ip_ddl_drop_views_of(ip_ddl *ddl, const char *name);                           /* those whose query names it */
 void ip_ddl_views_after_rename(ip_ddl *ddl, const char *before, const char *after); /* of a table or view */
 
 /* ddl/view_column.c: a column has another name, of what views show or of a view */
 void ip_ddl_views_rename_column(ip_ddl *ddl, const char *relation, const char *before, const char *after);
+bool ip_ddl_view_names_column(ip_ddl *ddl, const ip_view_definition *view, const char *relation, const char *column);
 void ip_ddl_views_drop_column(ip_ddl *ddl, const char *relation, const char *column);
 void ip_ddl_view_rename_column(ip_ddl *ddl, ip_view_definition *view, const char *before, const char *after);
 
@@ -103,7 +105,13 @@ ip_unit *ip_ddl_find_unit(ip_ddl *ddl, const PgQuery__ObjectWithArgs *object); /
 /* ddl/cascade.c: what goes along; names as the schema has them, or as they are written */
 void ip_ddl_drop_columns_of_type(ip_ddl *ddl, const char *type);
 void ip_ddl_drop_defaults_of_sequence(ip_ddl *ddl, const char *sequence);
-void ip_ddl_drop_users_of_function(ip_ddl *ddl, const char *name); /* it is dropped already */
+/* What a tree, a default or a column rests on. */
+bool ip_ddl_calls(const ip_tree *node, const char *function); /* by its last name */
+bool ip_ddl_kept_calls(const ip_kept_tree *kept, const char *function);
+bool ip_ddl_draws_from(ip_arena *arena, const ip_table *table, const ip_column *column, const char *sequence);
+bool ip_ddl_has_type(const ip_column *column, const char *name);
+bool ip_ddl_names_type(const char *text, const char *type, bool array); /* "SETOF mood" */
+void ip_ddl_drop_users_of_function(ip_ddl *ddl, const char *name);      /* it is dropped already */
 
 /* ddl/family.c: inheritance and partitions */
 void ip_ddl_inherit(ip_ddl *ddl, ip_table *table, const PgQuery__RangeVar *parent, const ip_tree *bound,

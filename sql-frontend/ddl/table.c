@@ -67,6 +67,7 @@ ip_table *ip_ddl_new_table(ip_ddl *ddl, const char *name, ip_range range)
     table->name = name;
     table->primary_key = -1;
     table->range = range;
+    table->made = ++d->made;
     IP_PUSH(d->arena, &d->schema->tables, table);
     return table;
 }
@@ -190,8 +191,23 @@ ip_table *ip_ddl_existing(ip_ddl *ddl, const PgQuery__RangeVar *rangevar, bool m
 }
 
 /* Keys and constraints that name the column are dropped with it, as in PostgreSQL. */
+/* Columns that are generated from it go along. */
+static void drop_generated_from(ip_ddl *ddl, ip_table *table, const char *column)
+{
+    for (int c = 0; c < table->columns.count; c++) {
+        const ip_kept_tree *generated = table->columns.items[c].kept_generated;
+        if (!generated || !ip_parse_tree_has_text(generated->tree, column))
+            continue;
+        ip_ddl_drop_column(ddl, table, c);
+        c = -1;
+    }
+}
+
 void ip_ddl_drop_column(ip_ddl *ddl, ip_table *table, int column)
 {
+    const char *name = table->columns.items[column].name;
+    drop_generated_from(ddl, table, name);
+    column = ip_catalog_table_column(table, name);
     ip_catalog_sequence_drop_owned(ddl->definitions, table, column);
     ip_ddl_forget_indexes(ddl, table, table->columns.items[column].name);
     ip_ddl_expressions_drop_column(ddl, table, table->columns.items[column].name);

@@ -67,6 +67,7 @@ void ip_ddl_create_trigger(ip_ddl *ddl, const PgQuery__CreateTrigStmt *statement
             trigger.old_table = name;
     }
     int before = find_trigger(d, trigger.table, trigger.name);
+    trigger.made = before >= 0 ? d->triggers.items[before].made : ++d->made;
     if (before >= 0) { /* OR REPLACE; of two without it, too, the last one counts */
         d->triggers.items[before] = trigger;
         return;

@@ -68,7 +68,13 @@ void ip_ddl_set_column_type(ip_ddl *ddl, ip_column *column, const PgQuery__TypeN
 static void add_type(ip_ddl *ddl, const ip_tree *names, ip_type type)
 {
     ip_named_type named = {ip_ddl_joined(ddl->definitions->arena, names), type, false};
-    ip_user_type user = {.name = named.name, .base = type};
+    bool qualified = strchr(named.name, '.') != NULL;
+    const char *full =
+        qualified ? named.name : ip_catalog_relation_name_in_path(ddl->definitions->arena, ddl->path, named.name);
+    ip_user_type user = {.name = named.name,
+                         .base = type,
+                         .schema = ip_catalog_schema_part(ddl->definitions->arena, full),
+                         .made = ++ddl->definitions->made};
     IP_PUSH(ddl->definitions->arena, &ddl->types, named);
     IP_PUSH(ddl->definitions->arena, &ddl->definitions->types, user);
 }
@@ -165,6 +171,8 @@ void ip_ddl_create_domain(ip_ddl *ddl, const PgQuery__CreateDomainStmt *statemen
     add_type(ddl, IP_ITEMS(statement, domainname), ip_ddl_column_type(ddl, base));
     ip_user_type *user = &d->types.items[d->types.count - 1];
     const ip_user_type *inner = user->base.array ? NULL : domain_of(ddl, user->base);
+    const ip_user_type *over = user->base.name ? ip_ddl_definitions_type(d, user->base.name) : NULL;
+    user->over = over && over != user ? over->name : NULL;
     user->domain = true;
     user->not_null = inner && inner->not_null;
     for (int k = 0; inner && k < inner->checks.count; k++)

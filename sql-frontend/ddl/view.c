@@ -90,6 +90,8 @@ void ip_ddl_create_view(ip_ddl *ddl, const PgQuery__ViewStmt *statement, ip_rang
     }
     IP_LIST_EACH(IP_ITEMS(statement, aliases), i, name)
     IP_PUSH(d->arena, &view.columns, (const char *)ip_arena_strdup(d->arena, ip_parse_string_node(name)));
+    const ip_view_definition *replaced = ip_catalog_definitions_view(d, view.name);
+    view.made = replaced ? replaced->made : ++d->made;
     ip_ddl_drop_view(d, view.name);
     ip_ddl_rebind_hidden(ddl, view.name);
     IP_PUSH(d->arena, &d->views, view);
@@ -185,33 +187,19 @@ void ip_ddl_views_after_rename(ip_ddl *ddl, const char *before, const char *afte
     }
 }
 
-static bool uses(const ip_ddl *ddl, const ip_path *path, const ip_tree *node, const char *name)
+bool ip_ddl_uses(const ip_ddl *ddl, const ip_path *path, const ip_tree *node, const char *name)
 {
     const ip_tree *value;
     size_t i;
     if (ip_parse_tree_is_list(node))
-        IP_LIST_EACH(node, i, value) if (uses(ddl, path, value, name)) return true;
+        IP_LIST_EACH(node, i, value) if (ip_ddl_uses(ddl, path, value, name)) return true;
     if (!ip_parse_tree_is_message(node))
         return false;
     const PgQuery__RangeVar *rangevar = ip_range_var_message(node);
     if (*IP_TEXT(rangevar, relname) && strcmp(ip_catalog_relation_of(ddl->definitions, path, rangevar).name, name) == 0)
         return true;
-    IP_TREE_EACH(node, key, value) if (uses(ddl, path, value, name)) return true;
+    IP_TREE_EACH(node, key, value) if (ip_ddl_uses(ddl, path, value, name)) return true;
     return false;
-}
-
-const char *ip_ddl_view_of(const ip_definitions *definitions, const char *name, const char *const *except)
-{
-    const ip_ddl ddl = {.definitions = (ip_definitions *)definitions}; /* nothing of it changes */
-    for (int i = 0; i < definitions->views.count; i++) {
-        const ip_view_definition *view = &definitions->views.items[i];
-        bool excepted = false;
-        for (int e = 0; except[e]; e++)
-            excepted = excepted || strcmp(except[e], view->name) == 0;
-        if (!excepted && uses(&ddl, view->path, view->query->tree, name))
-            return view->name;
-    }
-    return NULL;
 }
 
 void ip_ddl_drop_views_of(ip_ddl *ddl, const char *name)
@@ -220,7 +208,7 @@ void ip_ddl_drop_views_of(ip_ddl *ddl, const char *name)
     for (int i = 0; i < d->views.count; i++) {
         const ip_view_definition view = d->views.items[i];
         const ip_tree *tree = view.query->tree;
-        bool dropped = uses(ddl, view.path, tree, name);
+        bool dropped = ip_ddl_uses(ddl, view.path, tree, name);
         if (!dropped)
             continue;
         ip_ddl_drop_view(d, view.name);

@@ -144,13 +144,18 @@ static bool has_star(const ip_tree *node)
     return has;
 }
 
+bool ip_ddl_view_names_column(ip_ddl *ddl, const ip_view_definition *view, const char *relation, const char *column)
+{
+    renaming r = {.ddl = ddl, .path = view->path, .relation = relation, .before = column, .after = column};
+    return renamed(&r, view->query) && (r.found || has_star(view->query->tree));
+}
+
 const char *ip_ddl_view_of_column(const ip_definitions *definitions, const char *relation, const char *column)
 {
     ip_ddl ddl = {.definitions = (ip_definitions *)definitions}; /* nothing of it changes */
     for (int i = 0; i < definitions->views.count; i++) {
         const ip_view_definition *view = &definitions->views.items[i];
-        renaming r = {.ddl = &ddl, .path = view->path, .relation = relation, .before = column, .after = column};
-        if (renamed(&r, view->query) && (r.found || has_star(view->query->tree)))
+        if (ip_ddl_view_names_column(&ddl, view, relation, column))
             return view->name;
     }
     return NULL;

@@ -1,5 +1,6 @@
 /* Reads the schema's other objects from the catalog (client_definition.h). */
 #include "catalog/definition.h"
+#include "catalog/relation.h"
 #include "parse/pg_parse.h"
 #include "workload/client_definition.h"
 #include "base/words.h"
@@ -20,6 +21,45 @@ bool ip_workload_listed_index_at(const ip_definitions *d, int i, ip_listed_index
                                .options = from->options.items,
                                .partial = from->partial};
     return true;
+}
+
+const char *ip_workload_existing_path(ip_arena *arena, const ip_definitions *d)
+{
+    const char *text = "";
+    for (int i = 0; d->script_path && i < d->script_path->schemas.count; i++)
+        text = ip_arena_printf(arena, "%s%s%s", text, i ? ", " : "",
+                               ip_quoted(arena, d->script_path->schemas.items[i], '"'));
+    return text;
+}
+
+bool ip_workload_has_schema(const ip_definitions *d, const char *name)
+{
+    return ip_catalog_has_schema(d, name);
+}
+
+typedef IP_VEC(const char *) names;
+
+static void add_schema(ip_arena *arena, names *list, const char *name)
+{
+    for (int i = 0; i < list->count; i++)
+        if (strcmp(list->items[i], name) == 0)
+            return;
+    if (!ip_is_among("pg_catalog information_schema", name))
+        IP_PUSH(arena, list, name);
+}
+
+const char *ip_workload_listed_schema(ip_arena *arena, const ip_definitions *d, int i)
+{
+    names list = {0};
+    for (int k = 0; k < d->schemas.count; k++)
+        add_schema(arena, &list, d->schemas.items[k]);
+    for (int k = 0; k < d->schema->tables.count; k++)
+        if (strchr(d->schema->tables.items[k]->name, '.'))
+            add_schema(arena, &list, ip_catalog_schema_part(arena, d->schema->tables.items[k]->name));
+    for (int k = 0; k < d->views.count; k++)
+        if (strchr(d->views.items[k].name, '.'))
+            add_schema(arena, &list, ip_catalog_schema_part(arena, d->views.items[k].name));
+    return i < list.count ? list.items[i] : NULL;
 }
 
 bool ip_workload_listed_check_at(ip_arena *arena, const ip_definitions *d, int i, ip_listed_check *check)

@@ -65,7 +65,7 @@ static void create_table(const ip_definition_request *a, const PgQuery__CreateSt
     const ip_tree *element;
     const char *own = IP_TEXT(IP_GET(create, relation), relname);
     ip_workload_requested_make_relation(a, IP_GET(create, relation), IP_GET(create, if_not_exists));
-    if (a->to->notice)
+    if (a->to->skipped)
         return;
     if (!IP_ITEMS(create, inh_relations))
         a->to->about = ip_workload_requested_subject(
@@ -95,156 +95,6 @@ static void create_index(const ip_definition_request *a, const PgQuery__IndexStm
         ip_workload_requested_refuse_unproved(a, table);
     a->to->table = table && index->unique ? table->name : NULL;
     a->to->about = table ? ip_workload_requested_subject(a, "table", table->name) : NULL;
-}
-
-/* ------------------------------------------------------------------- DROP -- */
-
-static void need_no_reference(const ip_definition_request *a, const PgQuery__DropStmt *drop, const ip_table *table)
-{
-    const ip_schema *schema = a->definitions->schema;
-    for (int t = 0; t < schema->tables.count; t++) {
-        const ip_table *other = schema->tables.items[t];
-        size_t i;
-        const ip_tree *object;
-        bool goes = other == table;
-        IP_LIST_EACH(IP_ITEMS(drop, objects), i, object)
-        {
-            const char *last = ip_parse_string_node(ip_parse_list_item(
-                IP_ITEMS(ip_as_list(object), items), ip_parse_list_size(IP_ITEMS(ip_as_list(object), items)) - 1));
-            goes = goes || strcmp(last, other->name) == 0;
-        }
-        for (int k = 0; !goes && k < other->foreign_keys.count; k++)
-            if (other->foreign_keys.items[k].target == table)
-                ip_workload_requested_refuse(
-                    a, "2BP01",
-                    ip_arena_printf(a->arena, "cannot drop table %s because other objects depend on it", table->name));
-    }
-}
-
-static const char *dotted(ip_arena *arena, const ip_tree *names)
-{
-    const char *text = "";
-    size_t i;
-    const ip_tree *name;
-    IP_LIST_EACH(names, i, name)
-    text = ip_arena_printf(arena, "%s%s%s", text, i ? "." : "", ip_parse_string_node(name));
-    return text;
-}
-
-static bool type_is_used(const ip_definition_request *a, const char *name)
-{
-    const ip_schema *schema = a->definitions->schema;
-    for (int t = 0; t < schema->tables.count; t++)
-        for (int c = 0; c < schema->tables.items[t]->columns.count; c++) {
-            const ip_column *column = &schema->tables.items[t]->columns.items[c];
-            size_t length = strcspn(column->type.name ? column->type.name : "", "[(");
-            if ((column->domain && strcmp(column->domain, name) == 0) ||
-                (column->type.name && strlen(name) == length && strncmp(column->type.name, name, length) == 0) ||
-                (column->row && strcmp(column->row->name, name) == 0))
-                return true;
-        }
-    return false;
-}
-
-/* Views that the same statement drops do not count. */
-static void need_no_view(const ip_definition_request *a, const PgQuery__DropStmt *drop, const char *kind,
-                         const char *name)
-{
-    IP_VEC(const char *) dropped = {0};
-    size_t i;
-    const ip_tree *object;
-    IP_LIST_EACH(IP_ITEMS(drop, objects), i, object)
-    {
-        ip_relation relation = ip_catalog_relation_named(a->definitions, a->definitions->script_path,
-                                                         dotted(a->arena, IP_ITEMS(ip_as_list(object), items)));
-        if (relation.view)
-            IP_PUSH(a->arena, &dropped, relation.view->name);
-    }
-    IP_PUSH(a->arena, &dropped, NULL);
-    if (ip_ddl_view_of(a->definitions, name, dropped.items))
-        ip_workload_requested_refuse(a, "2BP01",
-                                     ip_arena_printf(a->arena, "cannot drop %s %s because other objects depend on it",
-                                                     kind, ip_last_part(name)));
-}
-
-static void drop_one(const ip_definition_request *a, const PgQuery__DropStmt *drop, const char *name)
-{
-    ip_relation relation = ip_catalog_relation_named(a->definitions, a->definitions->script_path, name);
-    const char *last = ip_last_part(name);
-    bool there = ip_workload_requested_exists(&relation);
-    switch (drop->remove_type) {
-    case PG_QUERY__OBJECT_TYPE__OBJECT_TABLE:
-        if (!there || !relation.table)
-            ip_workload_requested_missing(a, "42P01", "table", last, drop->missing_ok);
-        else if (ip_workload_requested_has_family(a, relation.table))
-            ip_workload_requested_refuse_undone(a, "DROP TABLE of one with partitions or descendants");
-        else if (drop->behavior != PG_QUERY__DROP_BEHAVIOR__DROP_CASCADE) {
-            need_no_reference(a, drop, relation.table);
-            need_no_view(a, drop, "table", relation.table->name);
-        }
-        if (there && relation.table)
-            IP_PUSH(a->arena, &a->to->drops, ip_workload_requested_subject(a, "table", relation.table->name));
-        break;
-    case PG_QUERY__OBJECT_TYPE__OBJECT_VIEW:
-        if (!there || !relation.view)
-            ip_workload_requested_missing(a, "42P01", "view", last, drop->missing_ok);
-        else if (drop->behavior != PG_QUERY__DROP_BEHAVIOR__DROP_CASCADE)
-            need_no_view(a, drop, "view", relation.view->name);
-        break;
-    case PG_QUERY__OBJECT_TYPE__OBJECT_SEQUENCE:
-        if (!ip_workload_requested_has_sequence(a, name))
-            ip_workload_requested_missing(a, "42P01", "sequence", last, drop->missing_ok);
-        else if (drop->behavior != PG_QUERY__DROP_BEHAVIOR__DROP_CASCADE &&
-                 ip_ddl_is_drawn_from(a->arena, a->definitions, name))
-            ip_workload_requested_refuse(
-                a, "2BP01",
-                ip_arena_printf(a->arena, "cannot drop sequence %s because other objects depend on it", name));
-        break;
-    case PG_QUERY__OBJECT_TYPE__OBJECT_INDEX:
-        if (!ip_workload_requested_has_index(a, last))
-            ip_workload_requested_missing(a, "42704", "index", last, drop->missing_ok);
-        break;
-    default:
-        break;
-    }
-}
-
-static void drop_type(const ip_definition_request *a, const PgQuery__DropStmt *drop, const PgQuery__TypeName *type)
-{
-    const char *name = dotted(a->arena, IP_ITEMS(type, names));
-    ip_relation relation = ip_catalog_relation_named(a->definitions, a->definitions->script_path, name);
-    bool there = ip_ddl_definitions_type(a->definitions, name) || relation.composite;
-    if (!there)
-        ip_workload_requested_missing(a, "42704", "type", name, drop->missing_ok);
-    else if (!a->to->cascades && type_is_used(a, name))
-        ip_workload_requested_refuse(
-            a, "2BP01", ip_arena_printf(a->arena, "cannot drop type %s because other objects depend on it", name));
-    else
-        IP_PUSH(a->arena, &a->to->drops, ip_workload_requested_subject(a, "type", name));
-}
-
-static void drop(const ip_definition_request *a, const PgQuery__DropStmt *drop)
-{
-    size_t i;
-    const ip_tree *object;
-    int skipped = 0;
-    if (drop->remove_type == PG_QUERY__OBJECT_TYPE__OBJECT_MATVIEW)
-        ip_workload_requested_refuse_undone(a, "materialized views");
-    if (drop->remove_type == PG_QUERY__OBJECT_TYPE__OBJECT_SCHEMA)
-        ip_workload_requested_refuse_undone(a, "DROP SCHEMA");
-    a->to->cascades = drop->behavior == PG_QUERY__DROP_BEHAVIOR__DROP_CASCADE;
-    IP_LIST_EACH(IP_ITEMS(drop, objects), i, object)
-    {
-        const ip_tree *names = IP_ITEMS(ip_as_list(object), items);
-        const char *before = a->to->notice;
-        if (drop->remove_type == PG_QUERY__OBJECT_TYPE__OBJECT_TYPE)
-            drop_type(a, drop, ip_as_type_name(object));
-        if (names)
-            drop_one(a, drop, dotted(a->arena, names));
-        skipped += a->to->notice != before;
-    }
-    if (skipped && skipped < (int)ip_parse_list_size(IP_ITEMS(drop, objects)))
-        a->to->notice = NULL; /* the others go */
 }
 
 /* ------------------------------------------------------------- ALTER name -- */
@@ -314,6 +164,40 @@ static void rename_it(const ip_definition_request *a, const PgQuery__RenameStmt 
     }
 }
 
+/* Returns the name of a new object, as the schema has it. */
+static const char *need_schema_of_names(const ip_definition_request *a, const ip_tree *names)
+{
+    const char *name = ip_workload_requested_dotted(a->arena, names);
+    ip_workload_requested_need_schema_of(
+        a, strchr(name, '.') ? name : ip_catalog_relation_name_in_path(a->arena, a->definitions->script_path, name));
+    return name;
+}
+
+static void create_domain(const ip_definition_request *a, const PgQuery__CreateDomainStmt *create)
+{
+    const char *name = need_schema_of_names(a, IP_ITEMS(create, domainname));
+    if (ip_ddl_definitions_type(a->definitions, name))
+        ip_workload_requested_refuse(a, "42710", ip_arena_printf(a->arena, "type \"%s\" already exists", name));
+}
+
+/* schemacmds.c, CreateSchemaCommand. */
+static void create_schema(const ip_definition_request *a, const PgQuery__CreateSchemaStmt *create)
+{
+    const char *name = IP_TEXT(create, schemaname);
+    if (!*name)
+        name = IP_TEXT(IP_GET(create, authrole), rolename);
+    const char *message = ip_arena_printf(a->arena, "schema \"%s\" already exists", name);
+    a->to->needs_none = !IP_ITEMS(create, schema_elts);
+    if (!*name)
+        ip_workload_requested_refuse_undone(a, "CREATE SCHEMA AUTHORIZATION of the current user");
+    if (strncmp(name, "pg_", 3) == 0)
+        ip_workload_requested_refuse(a, "42939", ip_arena_printf(a->arena, "unacceptable schema name \"%s\"", name));
+    if (ip_catalog_has_schema(a->definitions, name) && create->if_not_exists)
+        ip_workload_requested_skip(a, message);
+    else if (ip_catalog_has_schema(a->definitions, name))
+        ip_workload_requested_refuse(a, "42P06", message);
+}
+
 static bool option_of(const ip_tree *options, const char *name)
 {
     size_t i;
@@ -338,7 +222,7 @@ static void ask(ip_definition_request *a, const ip_tree *statement)
         create_index(a, node->index_stmt);
         break;
     case PG_QUERY__NODE__NODE_DROP_STMT:
-        drop(a, node->drop_stmt);
+        ip_workload_requested_drop(a, node->drop_stmt);
         break;
     case PG_QUERY__NODE__NODE_RENAME_STMT:
         rename_it(a, node->rename_stmt);
@@ -348,8 +232,19 @@ static void ask(ip_definition_request *a, const ip_tree *statement)
             ip_workload_requested_make_relation(a, node->view_stmt->view, false);
         break;
     case PG_QUERY__NODE__NODE_CREATE_EXTENSION_STMT:
+        a->to->needs_none = true;
+        break;
     case PG_QUERY__NODE__NODE_CREATE_SCHEMA_STMT:
-        a->to->needs_none = !IP_ITEMS(ip_as_create_schema_stmt(statement), schema_elts);
+        create_schema(a, node->create_schema_stmt);
+        break;
+    case PG_QUERY__NODE__NODE_CREATE_FUNCTION_STMT:
+        need_schema_of_names(a, IP_ITEMS(node->create_function_stmt, funcname));
+        break;
+    case PG_QUERY__NODE__NODE_CREATE_DOMAIN_STMT:
+        create_domain(a, node->create_domain_stmt);
+        break;
+    case PG_QUERY__NODE__NODE_COMPOSITE_TYPE_STMT:
+        ip_workload_requested_make_relation(a, node->composite_type_stmt->typevar, false);
         break;
     case PG_QUERY__NODE__NODE_CREATE_SEQ_STMT:
         a->to->needs_none = !option_of(IP_ITEMS(node->create_seq_stmt, options), "owned_by");
@@ -369,7 +264,7 @@ static void ask(ip_definition_request *a, const ip_tree *statement)
             ip_workload_requested_refuse_undone(a, "ALTER TYPE … RENAME VALUE");
         break;
     case PG_QUERY__NODE__NODE_CREATE_ENUM_STMT: {
-        const char *name = dotted(a->arena, IP_ITEMS(node->create_enum_stmt, type_name));
+        const char *name = need_schema_of_names(a, IP_ITEMS(node->create_enum_stmt, type_name));
         if (ip_ddl_definitions_type(a->definitions, name))
             ip_workload_requested_refuse(a, "42710", ip_arena_printf(a->arena, "type \"%s\" already exists", name));
         a->to->about = ip_workload_requested_subject(a, "type", name);

@@ -12,15 +12,20 @@ typedef struct ip_client_conversion {
     const char *column, *text;
 } ip_client_conversion;
 
+typedef struct ip_client_notice {
+    const char *message, *detail; /* detail: NULL if it has none */
+} ip_client_notice;
+
 typedef struct ip_client_definition {
     const char *tag;                /* of the command: "CREATE TABLE" */
     const char *sqlstate, *message; /* why it is refused with "0A000": it is not supported here; NULL */
-    const char *notice;             /* IF NOT EXISTS, IF EXISTS: nothing is to be done; NULL */
-    bool changes;                   /* the schema, as it is known here */
-    const char *table;              /* the table whose rows must satisfy it, by its name before the statement; NULL */
-    const char *renamed;            /* that table, afterwards; NULL: as before */
-    bool renames_column;            /* columns stand where they were */
-    bool unproved;                  /* NOT VALID: rows that are there may be others */
+    bool skipped;                   /* IF NOT EXISTS, IF EXISTS: nothing is to be done */
+    IP_VEC(ip_client_notice) notices;
+    bool changes;        /* the schema, as it is known here */
+    const char *table;   /* the table whose rows must satisfy it, by its name before the statement; NULL */
+    const char *renamed; /* that table, afterwards; NULL: as before */
+    bool renames_column; /* columns stand where they were */
+    bool unproved;       /* NOT VALID: rows that are there may be others */
     /* The one object that it is about, "table t" or "type t"; NULL: several. Without others: no table, and no routine.
      */
     const char *about;
@@ -61,6 +66,12 @@ bool ip_workload_listed_check_at(ip_arena *arena, const struct ip_definitions *d
 /* The default of a column of that type, as SQL. Anything but a constant or a plain call is "(…)". */
 struct ip_column;
 const char *ip_workload_listed_default(ip_arena *arena, const struct ip_column *column, const char *type);
+const char *ip_workload_listed_schema(ip_arena *arena, const struct ip_definitions *definitions,
+                                      int i); /* NULL: there are no more; those of the server are left out */
+/* Of the path of ip_catalog_definitions_look_along, the schemas that exist: as in SET search_path = text; "" for none.
+ */
+const char *ip_workload_existing_path(ip_arena *arena, const struct ip_definitions *definitions);
+bool ip_workload_has_schema(const struct ip_definitions *definitions, const char *name);
 const char *ip_workload_listed_view(const struct ip_definitions *definitions, int i); /* NULL: there are no more */
 /* An enum: label -1 is its name. NULL: there are no more. */
 const char *ip_workload_listed_enum(const struct ip_definitions *definitions, int i, int label);

@@ -58,21 +58,18 @@ static void alter_command(const ip_definition_request *a, const ip_table *table,
     const char *name = IP_TEXT(command, name);
     switch (command->subtype) {
     case PG_QUERY__ALTER_TABLE_TYPE__AT_AddColumn:
-        if (ip_catalog_table_column(table, IP_TEXT(column, colname)) >= 0 && !command->missing_ok)
-            ip_workload_requested_refuse(a, "42701",
-                                         ip_arena_printf(a->arena, "column \"%s\" of relation \"%s\" already exists",
-                                                         IP_TEXT(column, colname), table->name));
+        if (ip_catalog_table_column(table, IP_TEXT(column, colname)) >= 0) {
+            const char *message = ip_arena_printf(a->arena, "column \"%s\" of relation \"%s\" already exists",
+                                                  IP_TEXT(column, colname), ip_last_part(table->name));
+            if (command->missing_ok)
+                ip_workload_requested_notice(a, ip_arena_printf(a->arena, "%s, skipping", message), NULL);
+            else
+                ip_workload_requested_refuse(a, "42701", message);
+        }
         ip_workload_requested_column_constraints(a, NULL, column, table->name);
         break;
     case PG_QUERY__ALTER_TABLE_TYPE__AT_DropColumn:
-        if (!command->missing_ok)
-            ip_workload_requested_need_column(a, table, name, false);
-        if (command->behavior != PG_QUERY__DROP_BEHAVIOR__DROP_CASCADE &&
-            ip_ddl_view_of_column(a->definitions, table->name, name))
-            ip_workload_requested_refuse(
-                a, "2BP01",
-                ip_arena_printf(a->arena, "cannot drop column %s of table %s because other objects depend on it", name,
-                                ip_last_part(table->name)));
+        ip_workload_requested_drop_column(a, table, command);
         break;
     case PG_QUERY__ALTER_TABLE_TYPE__AT_AddConstraint:
         if (IP_GET(c, indexname) && *IP_TEXT(c, indexname))
@@ -82,6 +79,8 @@ static void alter_command(const ip_definition_request *a, const ip_table *table,
             ip_workload_requested_need_columns_of(a, table, IP_GET(c, raw_expr), 0);
         break;
     case PG_QUERY__ALTER_TABLE_TYPE__AT_DropConstraint:
+        ip_workload_requested_drop_constraint(a, table, command);
+        break;
     case PG_QUERY__ALTER_TABLE_TYPE__AT_ValidateConstraint:
         if (!ip_workload_requested_has_constraint(a, table, name) && !command->missing_ok)
             ip_workload_requested_refuse(

@@ -18,6 +18,18 @@ void ip_workload_requested_refuse_undone(const ip_definition_request *a, const c
     ip_workload_requested_refuse(a, "0A000", ip_arena_printf(a->arena, "isoproof does not run this: %s", what));
 }
 
+void ip_workload_requested_notice(const ip_definition_request *a, const char *message, const char *detail)
+{
+    ip_client_notice notice = {message, detail};
+    IP_PUSH(a->arena, &a->to->notices, notice);
+}
+
+void ip_workload_requested_skip(const ip_definition_request *a, const char *message)
+{
+    a->to->skipped = true;
+    ip_workload_requested_notice(a, ip_arena_printf(a->arena, "%s, skipping", message), NULL);
+}
+
 /* -------------------------------------------------------------- relations -- */
 
 bool ip_workload_requested_exists(const ip_relation *relation)
@@ -65,7 +77,7 @@ void ip_workload_requested_taken(const ip_definition_request *a, const char *nam
 {
     const char *message = ip_arena_printf(a->arena, "relation \"%s\" already exists", name);
     if (may_be)
-        a->to->notice = ip_arena_printf(a->arena, "%s, skipping", message);
+        ip_workload_requested_skip(a, message);
     else
         ip_workload_requested_refuse(a, "42P07", message);
 }
@@ -75,15 +87,27 @@ void ip_workload_requested_missing(const ip_definition_request *a, const char *s
 {
     const char *message = ip_arena_printf(a->arena, "%s \"%s\" does not exist", kind, name);
     if (may_be)
-        a->to->notice = ip_arena_printf(a->arena, "%s, skipping", message);
+        ip_workload_requested_skip(a, message);
     else
         ip_workload_requested_refuse(a, sqlstate, message);
+}
+
+/* A new object comes into a schema that exists. */
+void ip_workload_requested_need_schema_of(const ip_definition_request *a, const char *name)
+{
+    const char *schema = ip_catalog_schema_part(a->arena, name);
+    const ip_path *path = a->definitions->script_path;
+    if (!strchr(name, '.') && path && path->exact && !path->schemas.count)
+        ip_workload_requested_refuse(a, "3F000", "no schema has been selected to create in");
+    if (!ip_catalog_has_schema(a->definitions, schema))
+        ip_workload_requested_refuse(a, "3F000", ip_arena_printf(a->arena, "schema \"%s\" does not exist", schema));
 }
 
 void ip_workload_requested_make_relation(const ip_definition_request *a, const PgQuery__RangeVar *rangevar, bool may_be)
 {
     const char *own = IP_TEXT(rangevar, relname);
     const char *full = ip_catalog_relation_new_name(a->arena, a->definitions->script_path, rangevar);
+    ip_workload_requested_need_schema_of(a, full);
     if (!strchr(full, '.'))
         full = ip_arena_printf(a->arena, "public.%s", full);
     ip_relation relation = ip_catalog_relation_named(a->definitions, NULL, full);

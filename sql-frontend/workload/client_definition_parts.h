@@ -15,6 +15,15 @@ typedef struct ip_definition_request {
 
 void ip_workload_requested_refuse(const ip_definition_request *a, const char *sqlstate, const char *message);
 void ip_workload_requested_refuse_undone(const ip_definition_request *a, const char *what);
+void ip_workload_requested_notice(const ip_definition_request *a, const char *message, const char *detail);
+void ip_workload_requested_skip(const ip_definition_request *a, const char *message); /* nothing is to be done */
+void ip_workload_requested_need_schema_of(const ip_definition_request *a, const char *name);
+const char *ip_workload_requested_dotted(ip_arena *arena, const ip_tree *names); /* "t", "s.t" */
+void ip_workload_requested_drop(const ip_definition_request *a, const PgQuery__DropStmt *drop);
+void ip_workload_requested_drop_column(const ip_definition_request *a, const ip_table *table,
+                                       const PgQuery__AlterTableCmd *command);
+void ip_workload_requested_drop_constraint(const ip_definition_request *a, const ip_table *table,
+                                           const PgQuery__AlterTableCmd *command);
 bool ip_workload_requested_exists(const ip_relation *relation);
 bool ip_workload_requested_has_index(const ip_definition_request *a, const char *name);
 bool ip_workload_requested_has_sequence(const ip_definition_request *a, const char *name);

@@ -51,6 +51,7 @@ static void add_unit(ip_reader *reader, ip_unit *unit)
                                "\"%s\" is defined twice: this definition replaces the one at %s", unit->name,
                                place_text(reader->arena, other->range));
             d->routines_replaced++;
+            unit->made = other->made;
             count_name(reader, other, -1);
             memmove(&d->units.items[i], &d->units.items[i + 1],
                     sizeof d->units.items[0] * (size_t)(d->units.count - i - 1));
@@ -60,6 +61,8 @@ static void add_unit(ip_reader *reader, ip_unit *unit)
             unit->overloaded = other->overloaded = true;
         }
     }
+    if (!unit->made)
+        unit->made = ++d->made;
     if (count_name(reader, unit, +1) > 0)
         ip_ddl_rebind_overloaded(&reader->ddl, unit->name);
     IP_PUSH(reader->arena, &d->units, unit);

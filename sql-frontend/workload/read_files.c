@@ -160,6 +160,7 @@ ip_definitions *ip_workload_definitions_read(ip_arena *arena, const ip_source *c
 {
     static const ip_notices setup_name = {.name = "setup"};
     ip_definitions *definitions = IP_NEW(arena, ip_definitions);
+    IP_PUSH(arena, &definitions->schemas, (const char *)"public");
     definitions->arena = arena;
     definitions->schema = schema;
     definitions->flags = flags;

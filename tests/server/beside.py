@@ -41,7 +41,7 @@ def answer(connection, text):
     if rows and "order by" not in text:
         rows.sort(key=str)
     notified = [(n.channel, n.payload) for n in connection.notifies]
-    return (cursor.statusmessage, columns, rows, [n.split("\n")[0].strip() for n in connection.notices], notified)
+    return (cursor.statusmessage, columns, rows, [n.split("\nCONTEXT:")[0].strip() for n in connection.notices], notified)
 
 
 def run(block, folder, port):

@@ -137,14 +137,14 @@ const char *ip_served_catalog_schema_of(const writing *w, const char *name)
     return dot ? ip_arena_strndup(w->arena, name, (size_t)(dot - name)) : "public";
 }
 
-/* Schemas other than public are numbered in the order of their first tables. */
+/* Schemas other than public are numbered in the order in which they are listed. */
 long ip_served_catalog_namespace_of(const writing *w, const char *name)
 {
-    const char *schema = ip_served_catalog_schema_of(w, name);
+    const char *schema = ip_served_catalog_schema_of(w, name), *listed;
     if (strcmp(schema, "public") == 0)
         return 2200;
-    for (int i = 0; i < w->schema->tables.count; i++)
-        if (strcmp(ip_served_catalog_schema_of(w, w->schema->tables.items[i]->name), schema) == 0)
+    for (int i = 0; (listed = ip_workload_listed_schema(w->arena, w->definitions, i)) != NULL; i++)
+        if (strcmp(listed, schema) == 0)
             return 16384 + i;
     return 16383;
 }
@@ -199,13 +199,12 @@ static const char *numbers_of(const writing *w, const int *columns, int count)
 static void namespaces(writing *w)
 {
     static const char columns[] = "oid bigint, nspname name";
+    const char *schema;
     ip_served_catalog_begin(w, "pg_catalog.pg_namespace", columns);
     ROW(w, "nt", TEXTS("pg_catalog"), 11);
-    ROW(w, "nt", TEXTS("public"), 2200);
     ROW(w, "nt", TEXTS("information_schema"), 13000);
-    for (int i = 0; i < w->schema->tables.count; i++)
-        if (ip_served_catalog_namespace_of(w, w->schema->tables.items[i]->name) == 16384 + i)
-            ROW(w, "nt", TEXTS(ip_served_catalog_schema_of(w, w->schema->tables.items[i]->name)), 16384 + i);
+    for (int i = 0; (schema = ip_workload_listed_schema(w->arena, w->definitions, i)) != NULL; i++)
+        ROW(w, "nt", TEXTS(schema), strcmp(schema, "public") == 0 ? 2200 : 16384 + i);
     ip_served_catalog_end(w, columns);
 }
 
