@@ -93,7 +93,8 @@ static bool read_arrays(ip_reader *reader, ip_script *script, const ip_sql_item 
     size_t begin = found->open.end;
     for (ip_token t = ip_parse_lex(source, begin, text->end, false); t.kind != IP_TOKEN_END;
          t = ip_parse_lex(source, t.end, text->end, false)) {
-        bool closes = ip_parse_token_is(source, t, ")"), opens = ip_parse_token_is(source, t, "(");
+        bool closes = ip_parse_token_is(source, t, ")") || ip_parse_token_is(source, t, "]");
+        bool opens = ip_parse_token_is(source, t, "(") || ip_parse_token_is(source, t, "[");
         if (depth == 0 && (closes || ip_parse_token_is(source, t, ","))) {
             array created = {.range = {source, begin + strspn(source->text + begin, " \t\r\n"), t.begin}};
             created.one = is_one(reader, script, item, &created);

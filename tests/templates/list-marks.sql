@@ -65,3 +65,10 @@ BEGIN;
 -- params: a, b
 UPDATE u SET x = $1, n = $2;
 COMMIT;
+-- name: rows
+-- assume: found = {a, b}
+-- assume: ns = c in every row
+BEGIN;
+-- params: found, ns
+INSERT INTO t (id, n) SELECT * FROM unnest($1::bigint[], $2::integer[]);
+COMMIT;
