@@ -30,7 +30,7 @@ tpcc=benchmarks/tpcc
 ask 'A customer may overdraw one account while the others cover it. Is REPEATABLE READ enough?' \
     analyze --level repeatable-read benchmarks/bank/bank.sql
 ask 'Which level does each program need, and which change would let it run at a lower one?' \
-    advise --engine postgresql benchmarks/bank/bank.sql
+    advise benchmarks/bank/bank.sql
 ask 'TPC-C, each delivery serves one district: is REPEATABLE READ enough, whatever the load?' \
     analyze --quiet --level repeatable-read $tpcc/schema.sql $tpcc/new_order.sql $tpcc/payment.sql \
     $tpcc/order_status.sql $tpcc/delivery_one_district.sql $tpcc/stock_level.sql

@@ -440,7 +440,8 @@ static void write_next(ip_report_writer *rw, const ip_findings *findings)
     if (advice->fix_sets.count)
         ip_report_say_command(rw, "patch -p0", "takes the lines of a fix as they are");
     if (ip_report_has_short_stories(rw, findings))
-        ip_report_say_command(rw, ip_report_same_command(rw, "--verbose"), "shows how each finding happens");
+        ip_report_say_command(rw, ip_report_same_command(rw->writer.arena, &rw->options->commands, "--verbose"),
+                              "shows how each finding happens");
     ip_report_write_remedies(rw);
 }
 

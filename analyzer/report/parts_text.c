@@ -452,7 +452,8 @@ void ip_report_write_denials_end(ip_report_writer *rw, const ip_level_result *re
     }
     if (!any || rw->options->verbose)
         return;
-    ip_report_say_whole(w, IP_BOLD, "%s", ip_report_same_command(rw, "--verbose"));
+    ip_report_say_whole(w, IP_BOLD, "%s",
+                        ip_report_same_command(rw->writer.arena, &rw->options->commands, "--verbose"));
     ip_report_say(w, IP_PLAIN, " lists these places");
     if (refused || deadlock)
         ip_report_say(w, IP_PLAIN,

@@ -278,7 +278,9 @@ static void write_short_story(ip_report_writer *rw, const ip_finding *finding)
         ip_report_write_instances(rw, finding->anomaly);
     }
     const char *id = finding->anomaly->id ? finding->anomaly->id : "";
-    ip_report_say_whole(w, IP_DIM, "%s", ip_report_same_command(rw, ip_arena_printf(w->arena, "--show %.8s", id)));
+    ip_report_say_whole(
+        w, IP_DIM, "%s",
+        ip_report_same_command(rw->writer.arena, &rw->options->commands, ip_arena_printf(w->arena, "--show %.8s", id)));
     ip_report_end_paragraph(w, INDENT, HANG);
     ip_report_end_paragraph(w, 0, 0);
 }

@@ -266,12 +266,11 @@ void ip_report_say_command(ip_report_writer *rw, const char *command, const char
     ip_report_end_paragraph(&rw->writer, INDENT, HANG);
 }
 
-const char *ip_report_same_command(const ip_report_writer *rw, const char *option)
+const char *ip_report_same_command(ip_arena *arena, const ip_suggested_commands *commands, const char *option)
 {
-    const ip_suggested_commands *commands = &rw->options->commands;
     if (!commands->program)
-        return ip_arena_printf(rw->writer.arena, "isoproof analyze %s FILE…", option);
-    return ip_arena_printf(rw->writer.arena, "%s %s%s", commands->begin, option, commands->end);
+        return ip_arena_printf(arena, "isoproof analyze %s FILE…", option);
+    return ip_arena_printf(arena, "%s %s%s", commands->begin, option, commands->end);
 }
 
 /* "isoproof explain", without files. */
@@ -348,11 +347,12 @@ static void write_next_steps(ip_report_writer *rw, const ip_findings *findings)
         ip_report_say_command(rw, bare_command(rw, ip_arena_printf(w->arena, "explain %s", kinds)),
                               "says what this is and how to avoid it");
     if (ip_report_has_short_stories(rw, findings))
-        ip_report_say_command(rw, ip_report_same_command(rw, "--verbose"), "shows how each finding happens");
+        ip_report_say_command(rw, ip_report_same_command(rw->writer.arena, &rw->options->commands, "--verbose"),
+                              "shows how each finding happens");
     if (looked)
         ip_report_say_command(rw, "without --at", "everything is decided, and searched for longer");
     else if (findings->list.count && !rw->options->all_anomalies)
-        ip_report_say_command(rw, ip_report_same_command(rw, "--all-anomalies"),
+        ip_report_say_command(rw, ip_report_same_command(rw->writer.arena, &rw->options->commands, "--all-anomalies"),
                               "lists every one: the search stops after the first few");
     if (undecided && report->sessions)
         ip_report_say_command(rw, bare_command(rw, "explore"), "finds the histories of sessions that you write down");

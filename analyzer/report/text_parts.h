@@ -60,7 +60,7 @@ void ip_report_write_dependencies(ip_report_writer *rw, const ip_anomaly *anomal
 /* "isoproof explain lost-update says what it is", in the list of what to do next. */
 void ip_report_say_command(ip_report_writer *rw, const char *command, const char *what);
 /* The command that wrote this report, with one more option: "isoproof analyze --verbose bank.sql". */
-const char *ip_report_same_command(const ip_report_writer *rw, const char *option);
+const char *ip_report_same_command(ip_arena *arena, const ip_suggested_commands *commands, const char *option);
 /* What may decide more, of what was not decided for that reason. */
 void ip_report_write_remedies(ip_report_writer *rw);
 /* The notes beside verdicts that have not been written; anomaly: only those on its programs. NULL: all. */

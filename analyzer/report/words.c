@@ -179,17 +179,21 @@ static bool is_kind(const ip_statement *statement, ip_statement_kind kind)
     return statement && statement->kind == kind;
 }
 
-/* The first step at which the instance runs the statement; -1: none. */
+/* The first step at which the instance runs the statement; -1: none. The query of a loop begins after the loop, at
+ * whose place the step is. */
 static int step_of(const ip_schedule *schedule, int instance, const ip_statement *statement)
 {
     ip_position at = ip_range_position(statement->range);
+    int found = -1;
     for (int s = 0; s < schedule->steps.count; s++) {
         const ip_schedule_step *step = &schedule->steps.items[s];
-        if (step->instance == instance && step->kind == IP_STEP_STATEMENT && step->line == at.line &&
-            step->column == at.column && !ip_schedule_is_earlier(schedule, step))
-            return s;
+        if (step->instance != instance || step->kind != IP_STEP_STATEMENT || ip_schedule_is_earlier(schedule, step) ||
+            step->line != at.line || step->column > at.column)
+            continue;
+        if (found < 0 || step->column > schedule->steps.items[found].column)
+            found = s;
     }
-    return -1;
+    return found;
 }
 
 static int commit_of(const ip_schedule *schedule, int instance)

@@ -3,6 +3,7 @@
 
 #include "anomaly/anomaly_kind.h"
 #include "anomaly/fingerprint.h"
+#include "replay/search/decisive_read.h"
 #include "replay/search/schedule_of_run.h"
 #include "replay/trial/serial_orders.h"
 
@@ -105,13 +106,24 @@ static int fitness(const ip_dependency *wanted, const ip_world *world, const ip_
     return score;
 }
 
+/* What the read that matters reads (decisive_read.h). snapshot -1: it is not known, and any read will do. */
+typedef struct decisive {
+    int reader, snapshot;
+} decisive;
+
+static bool is_decisive(const decisive *read, const ip_world *world, const ip_graph_edge *edge)
+{
+    return read->snapshot < 0 || edge->from != read->reader ||
+           (edge->type == IP_RW && ip_replay_snapshot_of_step(world, edge->from, edge->from_step) == read->snapshot);
+}
+
 static const ip_graph_edge *choose(const ip_graph *graph, const ip_world *world, int from, int to,
-                                   const ip_dependency *wanted)
+                                   const ip_dependency *wanted, const decisive *read)
 {
     const ip_graph_edge *best = NULL;
     for (int e = 0; e < graph->edges.count; e++) {
         const ip_graph_edge *edge = &graph->edges.items[e];
-        if (edge->from == from && edge->to == to &&
+        if (edge->from == from && edge->to == to && is_decisive(read, world, edge) &&
             (!best || fitness(wanted, world, edge) > fitness(wanted, world, best)))
             best = edge;
     }
@@ -120,7 +132,8 @@ static const ip_graph_edge *choose(const ip_graph *graph, const ip_world *world,
 
 /* Of two instances, the one overwriting a cell which it has read before the other wrote it: that write is lost,
  * whatever other dependencies they have. */
-static bool lost_update(const ip_graph *graph, const ip_graph_edge **read, const ip_graph_edge **overwrite)
+static bool lost_update(const ip_graph *graph, const ip_world *world, const decisive *decides,
+                        const ip_graph_edge **read, const ip_graph_edge **overwrite)
 {
     for (int a = 0; graph->count == 2 && a < graph->edges.count; a++)
         for (int b = 0; b < graph->edges.count; b++) {
@@ -128,21 +141,21 @@ static bool lost_update(const ip_graph *graph, const ip_graph_edge **read, const
             *overwrite = &graph->edges.items[b];
             if ((*read)->type == IP_RW && (*overwrite)->type == IP_WW && (*read)->to == (*overwrite)->from &&
                 (*read)->row == (*overwrite)->row && (*read)->column == (*overwrite)->column &&
-                (*read)->column != IP_EXISTS)
+                (*read)->column != IP_EXISTS && is_decisive(decides, world, *read))
                 return true;
         }
     return false;
 }
 
 static const ip_graph_edge *edge_between(const ip_graph *graph, const ip_world *world, int from, int to,
-                                         const ip_dependency *wanted)
+                                         const ip_dependency *wanted, const decisive *decides)
 {
     const ip_graph_edge *read, *overwrite;
     bool split = ip_world_views_per_statement(ip_world_views(world), 0) ||
                  ip_world_views_per_statement(ip_world_views(world), 1);
-    if (split && lost_update(graph, &read, &overwrite))
+    if (split && lost_update(graph, world, decides, &read, &overwrite))
         return read->from == from ? read : overwrite;
-    return choose(graph, world, from, to, wanted);
+    return choose(graph, world, from, to, wanted, decides);
 }
 
 static void set_columns(ip_arena *arena, const ip_graph *graph, const ip_graph_edge *edge, const ip_dependency *wanted,
@@ -165,10 +178,11 @@ static void set_columns(ip_arena *arena, const ip_graph *graph, const ip_graph_e
 }
 
 static ip_dependency dependency_of(ip_arena *arena, const ip_trial *trial, const ip_trial_outcome *outcome,
-                                   const ip_anomaly *anomaly, int from, int to, const ip_dependency *wanted)
+                                   const ip_anomaly *anomaly, int from, int to, const ip_dependency *wanted,
+                                   const decisive *read)
 {
     const ip_world *world = outcome->world;
-    const ip_graph_edge *edge = edge_between(&outcome->graph, world, from, to, wanted);
+    const ip_graph_edge *edge = edge_between(&outcome->graph, world, from, to, wanted, read);
     ip_dependency d = {.from = from, .to = to, .type = edge->type};
     d.table = ip_interpreter_rows_table(ip_world_all_rows(world), edge->row);
     set_columns(arena, &outcome->graph, edge, wanted, &d);
@@ -278,6 +292,15 @@ static bool guesses_number(const ip_trial *trial, const ip_world *world)
     return false;
 }
 
+/* The first instance of a cycle of two whose read decides. */
+static decisive decisive_read(ip_bench *bench, const ip_search_result *result)
+{
+    decisive read = {-1, -1};
+    for (int i = 0; result->observable && i < result->trial.count && read.snapshot < 0; i++)
+        read = (decisive){i, ip_replay_decisive_snapshot(bench, &result->trial, &result->outcome, i)};
+    return read;
+}
+
 void ip_replay_confirm_anomaly(ip_arena *arena, const ip_subject *subject, ip_bench *bench,
                                const ip_search_result *result, ip_anomaly *anomaly)
 {
@@ -288,10 +311,11 @@ void ip_replay_confirm_anomaly(ip_arena *arena, const ip_subject *subject, ip_be
     set_instances(arena, subject, trial, &confirmed);
     along_cycle(arena, trial, outcome, number);
     ip_dependency *dependencies = IP_NEW_ARRAY(arena, ip_dependency, n);
+    const decisive read = decisive_read(bench, result);
     for (int i = 0; i < n; i++) {
         int from = outcome->cycle[i], to = outcome->cycle[(i + 1) % n];
         dependencies[i] =
-            dependency_of(arena, trial, outcome, &confirmed, from, to, wanted_between(subject, trial, from, to));
+            dependency_of(arena, trial, outcome, &confirmed, from, to, wanted_between(subject, trial, from, to), &read);
         dependencies[i].from = i;
         dependencies[i].to = (i + 1) % n;
     }

@@ -4,6 +4,7 @@
 
 #include "replay/schedule/schedule.h"
 #include "report/differences.h"
+#include "report/outcomes.h"
 #include "report/escape.h"
 #include "report/text_parts.h"
 #include "report/words.h"
@@ -166,6 +167,39 @@ static void write_schedule(ip_html_page *page, const ip_anomaly *anomaly)
     fputs("</tbody></table></div>\n", page->out);
 }
 
+/* What it gives otherwise than serial orders, of which those that give the same are one column. */
+static void write_outcomes(ip_html_page *page, const ip_anomaly *anomaly)
+{
+    ip_outcomes o = ip_report_outcomes_of(page->arena, &page->report->workload->schema, anomaly);
+    if (o.shown < 2)
+        return;
+    fputs("<h3>In the end</h3>\n<div class=\"scroll\" tabindex=\"0\" role=\"group\" aria-label=\"outcomes\"><table "
+          "class=\"outcomes\"><thead><tr><td></td><th scope=\"col\">here</th>",
+          page->out);
+    for (int order = 0; order < o.orders; order++) {
+        if (o.like[order] != order)
+            continue;
+        ip_format_html_element(page, "<th scope=\"col\">", ip_report_order_text(page->arena, &o, order), "");
+        for (int other = order + 1; other < o.orders; other++)
+            if (o.like[other] == order)
+                ip_format_html_element(page, ", or ", ip_report_order_text(page->arena, &o, other), "");
+        fputs("</th>", page->out);
+    }
+    fputs("</tr></thead>\n<tbody>\n", page->out);
+    for (int d = 0; d < o.shown; d++) {
+        const ip_difference *of = &o.all.items[d];
+        ip_format_html_element(page, "<tr><th scope=\"row\">", of->what, "</th>");
+        ip_format_html_element(page, of->never ? "<td class=\"unsafe\">" : "<td>", of->run, "</td>");
+        for (int order = 0; order < o.orders; order++)
+            if (o.like[order] == order)
+                ip_format_html_element(page, "<td>", of->serial[order], "</td>");
+        fputs("</tr>\n", page->out);
+    }
+    fputs("</tbody></table></div>\n", page->out);
+    if (o.all.count > o.shown)
+        fprintf(page->out, "<p class=\"quiet\">and %d more; --format json has the rows</p>\n", o.all.count - o.shown);
+}
+
 /* What T1, T2 … do in the cycle, as a picture and in words. */
 static void write_cycle(ip_html_page *page, const ip_finding *finding, int index)
 {
@@ -206,11 +240,14 @@ void ip_format_html_finding(ip_html_page *page, int index)
     if (index < TOLD_IN_FULL) {
         write_cycle(page, finding, index);
         write_schedule(page, anomaly);
+        write_outcomes(page, anomaly);
         ip_format_html_source(page, finding);
     } else {
         write_calls(page, anomaly);
-        ip_format_html_element(page, "<p>", "isoproof analyze --show ", "");
-        ip_format_html_element(page, "", anomaly->id, " FILE… shows how it happens.</p>\n");
+        const char *show = ip_arena_printf(page->arena, "--show %.8s", anomaly->id);
+        ip_format_html_element(page, "<p><code>",
+                               ip_report_same_command(page->arena, &page->options->text.commands, show),
+                               "</code> shows how it happens.</p>\n");
     }
     ip_format_html_element(page, "<p class=\"quiet\">id <code>", anomaly->id, "</code></p>\n</div>\n</details>\n");
     ip_arena_free(page->arena);

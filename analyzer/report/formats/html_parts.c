@@ -162,6 +162,27 @@ static void write_lines(ip_html_page *page, const char *class, const char *sign,
     }
 }
 
+/* The place of a finding on the page; -1: it is not there. */
+static int finding_with_id(const ip_html_page *page, const char *id)
+{
+    for (int i = 0; i < page->findings.list.count; i++)
+        if (strcmp(page->findings.list.items[i].anomaly->id, id) == 0)
+            return i;
+    return -1;
+}
+
+/* "lost update of pay beside pay", with a link to it. */
+static void write_anomaly(ip_html_page *page, const ip_anomaly *anomaly)
+{
+    int finding = finding_with_id(page, anomaly->id);
+    if (finding >= 0)
+        fprintf(page->out, "<a href=\"#f%d\">", finding + 1);
+    ip_format_html_element(page, "", ip_report_kind_words(page->arena, anomaly->kind), " of ");
+    for (int i = 0; i < anomaly->instance_count; i++)
+        ip_format_html_element(page, i ? " beside " : "", anomaly->instances[i].program->name, "");
+    fputs(finding >= 0 ? "</a>" : "", page->out);
+}
+
 static void write_fix(ip_html_page *page, const ip_fix *fix)
 {
     fputs("<li>", page->out);
@@ -171,6 +192,10 @@ static void write_fix(ip_html_page *page, const ip_fix *fix)
     if (fix->level)
         ip_format_html_element(page, " ", fix->level, "");
     ip_format_html_element(page, " <span class=\"place\">", ip_format_html_place(page->arena, fix->range), "</span>");
+    for (int a = 0; a < fix->needed_for.count; a++) {
+        fputs(a ? "; " : "<br>against the ", page->out);
+        write_anomaly(page, fix->needed_for.items[a]);
+    }
     if (*fix->before || *fix->after) {
         fputs("<pre class=\"code diff\" tabindex=\"0\" role=\"group\" aria-label=\"change\">", page->out);
         write_lines(page, "del", "−", fix->before);
@@ -178,6 +203,21 @@ static void write_fix(ip_html_page *page, const ip_fix *fix)
         fputs("</pre>", page->out);
     }
     fputs("</li>\n", page->out);
+}
+
+/* Programs for which the changes are not proved, with the reasons. */
+static void write_left_out(ip_html_page *page, const ip_fix_set *set)
+{
+    const ip_workload *workload = page->report->workload;
+    int count = 0;
+    for (int p = 0; p < workload->programs.count; p++) {
+        if (set->members[p] || !set->left_out || !set->left_out[p])
+            continue;
+        fputs(count++ ? "" : "<p>Whether other programs are safe beside these is not known:</p>\n<ul>\n", page->out);
+        ip_format_html_element(page, "<li><b>", workload->programs.items[p]->name, "</b>: ");
+        ip_format_html_element(page, "", set->left_out[p], "</li>\n");
+    }
+    fputs(count ? "</ul>\n" : "", page->out);
 }
 
 static void write_fix_set(ip_html_page *page, const ip_fix_set *set)
@@ -202,6 +242,7 @@ static void write_fix_set(ip_html_page *page, const ip_fix_set *set)
     for (int i = 0; i < set->fixes.count; i++)
         write_fix(page, &set->fixes.items[i]);
     fputs("</ul>\n", page->out);
+    write_left_out(page, set);
     for (int i = 0; i < set->assumptions.count; i++)
         ip_format_html_element(page, "<p class=\"quiet\">assuming that ", set->assumptions.items[i], "</p>\n");
 }
