@@ -189,6 +189,7 @@ static void join_fact(ip_fact *to, const ip_fact *from)
     to->mixed |= from->mixed;
     to->too_many |= from->too_many;
     to->unknown |= from->unknown;
+    to->kinds |= from->kinds;
     to->repeated |= from->repeated || ip_templates_value_sets_meet(&to->seen, &from->seen);
 }
 

@@ -7,6 +7,8 @@
 #include "templates/row.h"
 #include "templates/row_list.h"
 
+#include <limits.h>
+#include <math.h>
 #include <string.h>
 
 struct ip_families {
@@ -143,11 +145,22 @@ static uint64_t hash_of_value(const ip_family *f, int slot, const ip_log_literal
     return ip_templates_slot_at(f, slot)->rows && value->same ? value->element : value->hash;
 }
 
+static unsigned kind_of(const ip_log_literal *value)
+{
+    double number;
+    if (!ip_templates_literal_number(value, &number))
+        return IP_VALUE_OTHER;
+    if (strspn(value->content, "-0123456789") != strlen(value->content) || fabs(number) >= 9e18)
+        return IP_VALUE_NUMERIC;
+    return fabs(number) <= INT_MAX ? IP_VALUE_INTEGER : IP_VALUE_BIGINT;
+}
+
 static void first_values(ip_arena *arena, ip_family *f, int slot, const ip_log_literal *value)
 {
     ip_fact *fact = &f->facts[slot];
     uint64_t hash = hash_of_value(f, slot, value);
     fact->unknown |= !value->known;
+    fact->kinds |= kind_of(value);
     fact->mixed |= ip_templates_slot_at(f, slot)->rows && !value->same;
     fact->too_many |= value->too_many;
     if (!fact->has_first) {

@@ -23,12 +23,16 @@ typedef struct ip_repeat {
     bool several_rows; /* and there were at least two in one */
 } ip_repeat;
 
+/* The types of values by their digits, as those of SQL's literals are. */
+enum { IP_VALUE_INTEGER = 1, IP_VALUE_BIGINT = 2, IP_VALUE_NUMERIC = 4, IP_VALUE_OTHER = 8 };
+
 /* What is known about a slot's values in all transactions. */
 typedef struct ip_fact {
     bool varied;      /* it had two different values */
     bool loop_varied; /* it had two different values within one transaction's loop */
     bool unknown;     /* the log lacked its value at least once */
     bool has_first;
+    unsigned kinds;    /* set of IP_VALUE_…: those that were seen */
     bool repeated;     /* after an INSERT with RETURNING: two transactions or iterations had the same value */
     ip_value_set seen; /* values seen, if the slot is one after an INSERT with RETURNING */
     uint64_t first;    /* hash of the first value */

@@ -23,6 +23,7 @@ static void join_facts(ip_family *f, const ip_family *g, const ip_alignment *a)
         ip_fact *to = &f->facts[i];
         const ip_fact *from = &g->facts[a->slots[i]];
         to->unknown |= from->unknown;
+        to->kinds |= from->kinds;
         to->loop_varied |= from->loop_varied;
         to->repeated |= from->repeated || ip_templates_value_sets_meet(&to->seen, &from->seen);
         to->mixed |= from->mixed;

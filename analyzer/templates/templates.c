@@ -259,6 +259,18 @@ static bool write_setting(FILE *out, const ip_template_part *part, int number)
     return true;
 }
 
+/* Returns the type of a parameter that stands for number literals where no column tells it, or NULL. A parameter
+ * without one would be text in CASE WHEN x THEN $1 END, which the literal is not. */
+static const char *literal_type(const ip_family *f, int slot)
+{
+    const ip_template_slot *at = ip_templates_slot_at(f, slot);
+    unsigned kinds = f->facts[slot].kinds;
+    if (at->column || at->position || at->placeholder || !at->number || at->list || at->limit || at->text ||
+        (kinds & IP_VALUE_OTHER))
+        return NULL;
+    return kinds & IP_VALUE_NUMERIC ? "numeric" : kinds & IP_VALUE_BIGINT ? "bigint" : "integer";
+}
+
 static void write_statement(FILE *out, const ip_family *f, const ip_template_part *part,
                             const ip_parameter_choice *choices, const ip_parameter_rules *rules)
 {
@@ -291,7 +303,8 @@ static void write_statement(FILE *out, const ip_family *f, const ip_template_par
         if (choices[slot].constant)
             fputs(f->facts[slot].text, out);
         else
-            fprintf(out, "$%d", parameter);
+            fprintf(out, "$%d%s%s", parameter, literal_type(f, slot) ? "::" : "",
+                    literal_type(f, slot) ? literal_type(f, slot) : "");
         /* In ARRAY[$1, $2] the type does not follow from the column. */
         if (form->slots.items[piece->slot].list && choices[slot].type && strncmp(piece[1].text, "::", 2) != 0)
             fprintf(out, "::%s[]", choices[slot].type);
