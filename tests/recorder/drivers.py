@@ -1,4 +1,4 @@
-"""isoproof record with what applications use: Django, node-postgres and JDBC see the same through it as without it, and
+"""isoproof record with what applications use: Django, node-postgres, JDBC and Spring see the same through it as without it, and
 templates makes the transactions that they ran. A driver that is not installed is left out, and said to be."""
 
 import os
@@ -16,6 +16,8 @@ import postgresql  # noqa: E402
 
 ISOPROOF = os.environ["ISOPROOF"]
 JDBC = "/usr/share/java/postgresql.jar"
+SPRING = ["/usr/share/java/spring3-jdbc.jar", "/usr/share/java/spring3-transaction.jar", "/usr/share/java/spring3-core.jar",
+          "/usr/share/java/spring3-beans.jar", "/usr/share/java/commons-logging.jar"]
 TABLES = """CREATE TABLE acc (id int PRIMARY KEY, bal int NOT NULL); INSERT INTO acc SELECT i, 100 FROM generate_series(1, 9) i;
             CREATE TABLE entry (id serial PRIMARY KEY, acc_id int NOT NULL REFERENCES acc, n int NOT NULL)"""
 
@@ -130,7 +132,7 @@ def psql(server, text):
                    capture_output=True, check=True)
 
 
-def check(server, folder, name, command, templates, port="0"):
+def check(server, folder, name, command, templates, port="0", options=()):
     """The command sees the same through the recorder, on fresh tables."""
     trace = f"{folder}/{name}.jsonl"
     seen = []
@@ -139,7 +141,7 @@ def check(server, folder, name, command, templates, port="0"):
         if upstream is None:
             environment = dict(os.environ, PGHOST=server.work, PGUSER=server.USER, PGDATABASE="postgres",
                                DATABASE_URL=f"postgresql://{server.USER}@/postgres?host={server.work}")
-            if name == "jdbc":  # it knows no Unix sockets: twice through a recorder
+            if name in ("jdbc", "spring"):  # it knows no Unix sockets: twice through a recorder
                 continue
             done = subprocess.run(command, env=environment, capture_output=True, text=True, timeout=100, check=False)
         else:
@@ -152,11 +154,28 @@ def check(server, folder, name, command, templates, port="0"):
             failures.append(f"{name}: status {done.returncode}: {done.stderr[-600:]}")
     if len(set(seen)) != 1:
         failures.append(f"{name} sees through the recorder, and without it:\n" + "\n".join(map(str, seen)))
-    made = subprocess.run([ISOPROOF, "templates", trace], capture_output=True, text=True, check=False)
+    made = subprocess.run([ISOPROOF, "templates", *options, trace], capture_output=True, text=True, check=False)
     for text in templates:
         if text not in made.stdout:
             failures.append(f"{name}: templates has no {text}:\n{made.stdout}{made.stderr}")
     return seen
+
+
+def check_spring(server, folder):
+    """JdbcTemplate in TransactionTemplate: batches, generated keys, lists of what a query has found, levels, a rollback."""
+    if not all(map(os.path.exists, SPRING)):
+        absent.append("libspring-jdbc-java")
+        return
+    schema = pathlib.Path(folder, "schema.sql")
+    schema.write_text(TABLES.replace("INSERT INTO acc SELECT i, 100 FROM generate_series(1, 9) i;", "") + ";", encoding="utf-8")
+    seen = check(server, folder, "spring", ["java", "-XX:TieredStopAtLevel=1", "-cp", ":".join([JDBC, *SPRING]),
+                                            str(HERE / "Spring.java")],
+                 ["= {bal, acc_id_2} in any order (8 of 8)", "-- assume: entry_id = new_2_id (8 of 8)",
+                  "-- assume: entry_id_list = rows_1_id (9 of 9)", "BEGIN ISOLATION LEVEL SERIALIZABLE;\n-- assume: at least",
+                  "-- isoproof: loop over acc_id integer, n integer\n", "-- left out: 9 rolled back, 0 failed"],
+                 options=["--schema", str(schema)])
+    if not seen[0][1].endswith(", {id=9, bal=100}]\n"):
+        failures.append(f"spring: {seen}")
 
 
 def main():
@@ -178,6 +197,7 @@ def main():
                          ["-- seen: 6 times", "UPDATE acc SET bal = $1 WHERE id = $2"])
             if seen[0][1].split() != ["1"] * 6 + ["22012", "3"]:
                 failures.append(f"jdbc: {seen}")
+            check_spring(server, folder)
         else:
             absent.append("libpostgresql-jdbc-java")
     if absent:
