@@ -220,8 +220,19 @@ ip_served_answer ip_served_setting_show(ip_served_client *client, const char *na
 
 ip_served_answer ip_served_definition(ip_served_client *client, const char *text); /* CREATE, ALTER, DROP */
 /* Defined in created_as.c: CREATE TABLE … AS, SELECT … INTO. */
+typedef struct ip_copied_rows {
+    int width;
+    long count;
+    const ip_datum *values; /* texts, which every type reads */
+} ip_copied_rows;
+ip_copied_rows ip_served_result_rows(ip_arena *arena, const ip_served_result *result);
+ip_served_error ip_served_insert_rows(ip_served_client *client, const char *table, const ip_copied_rows *rows);
 bool ip_served_created_as_takes(ip_served_client *client, const char *text);
 ip_served_answer ip_served_created_as_run(ip_served_client *client, const char *text);
+
+/* Defined in refreshed.c: REFRESH MATERIALIZED VIEW. */
+bool ip_served_refreshed_takes(const char *text);
+ip_served_answer ip_served_refreshed_run(ip_served_client *client, const char *text);
 
 /* Defined in explained.c. */
 bool ip_served_explained_takes(const char *text); /* EXPLAIN */

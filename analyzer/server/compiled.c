@@ -2,6 +2,7 @@
 #define _GNU_SOURCE /* strcasestr */
 #include "server/catalog/catalog_writing.h"
 #include "server/database_state.h"
+#include "server/words.h"
 
 #include "workload/client_definition.h"
 
@@ -57,6 +58,21 @@ void ip_served_look_along(ip_served *s, const char *path, bool exact)
 const char *ip_served_path(const ip_served *s)
 {
     return s->path;
+}
+
+ip_listed_materialized ip_served_materialized(const ip_served *s, ip_arena *arena, const char *name)
+{
+    ip_code_frontend_look_along(s->schema->workload, s->path, s->path_exact);
+    return ip_workload_materialized_named(arena, s->schema->workload->definitions, name);
+}
+
+void ip_served_fill(ip_served *s, const char *table)
+{
+    ip_arena *arena = ip_arena_new();
+    ip_client_words words = ip_served_client_words_of(arena, table ? table : "");
+    const char *name = table ? ip_served_client_words_relation(&words) : NULL;
+    ip_workload_fill(s->schema->workload->definitions, name ? ip_served_materialized(s, arena, name).table : NULL);
+    ip_arena_free(arena);
 }
 
 bool ip_served_has_schema(const ip_served *s, const char *name)

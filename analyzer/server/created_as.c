@@ -1,5 +1,5 @@
-/* CREATE TABLE … AS, SELECT … INTO: the query runs, a table with the columns of its result is created, and the rows are
- * inserted (PostgreSQL 15, commands/createas.c). */
+/* CREATE TABLE … AS, CREATE MATERIALIZED VIEW, SELECT … INTO: the query runs, a table with the columns of its result is
+ * created, and the rows are inserted (PostgreSQL 15, commands/createas.c). */
 #define _GNU_SOURCE /* strcasestr */
 #include "server/client_state.h"
 #include "server/words.h"
@@ -15,7 +15,7 @@ typedef struct creation {
     const char *after;  /* " ON COMMIT DROP"; "" */
     const char *query;
     IP_VEC(const char *) names; /* of the columns, as far as they are given; quoted */
-    bool no_data, selects;
+    bool no_data, selects, materialized;
     const char *refused;
 } creation;
 
@@ -74,7 +74,7 @@ static size_t take_relation(ip_client_words *words)
     return end;
 }
 
-/* CREATE [TEMP | UNLOGGED] TABLE [IF NOT EXISTS] name [(names)] … AS query. */
+/* CREATE [TEMP | UNLOGGED] TABLE, or MATERIALIZED VIEW, [IF NOT EXISTS] name [(names)] … AS query. */
 static bool read_create(ip_arena *arena, const char *text, creation *c)
 {
     static const char *const kinds[] = {"temp", "temporary", "unlogged", "local", "global", NULL};
@@ -83,7 +83,8 @@ static bool read_create(ip_arena *arena, const char *text, creation *c)
         return false;
     while (ip_parse_token_is_any(words.source, words.now, kinds))
         ip_served_client_words_next(&words);
-    if (!ip_served_client_words_take(&words, "table"))
+    c->materialized = ip_served_client_words_take(&words, "materialized");
+    if (!ip_served_client_words_take(&words, c->materialized ? "view" : "table"))
         return false;
     if (ip_served_client_words_take(&words, "if"))
         if (!ip_served_client_words_take(&words, "not") || !ip_served_client_words_take(&words, "exists"))
@@ -153,7 +154,8 @@ static bool read(ip_arena *arena, const char *text, creation *c)
 /* Most texts are none, and reading words takes long. */
 static bool may_be(const char *text)
 {
-    return strcasestr(text, "into") || (strcasestr(text, "create") && strcasestr(text, "table"));
+    return strcasestr(text, "into") ||
+           (strcasestr(text, "create") && (strcasestr(text, "table") || strcasestr(text, "materialized")));
 }
 
 bool ip_served_created_as_takes(ip_served_client *client, const char *text)
@@ -196,14 +198,8 @@ static const char *columns_of(ip_arena *arena, const creation *c, const ip_serve
     return error->sqlstate ? NULL : columns;
 }
 
-typedef struct copied_rows {
-    int width;
-    long count;
-    const ip_datum *values;
-} copied_rows;
-
 /* The result lives until the next statement. Values become texts, which every type reads. */
-static copied_rows copy(ip_arena *arena, const ip_served_result *result)
+ip_copied_rows ip_served_result_rows(ip_arena *arena, const ip_served_result *result)
 {
     long cells = result->row_count * result->width;
     ip_datum *values = IP_NEW_ARRAY(arena, ip_datum, cells + 1);
@@ -211,10 +207,10 @@ static copied_rows copy(ip_arena *arena, const ip_served_result *result)
         const char *text = ip_value_datum_text(arena, result->values[i]);
         values[i] = text ? ip_served_wire_read(0, text) : (ip_datum){.kind = IP_DATUM_NULL};
     }
-    return (copied_rows){result->width, result->row_count, values};
+    return (ip_copied_rows){result->width, result->row_count, values};
 }
 
-static ip_served_error insert(ip_served_client *client, const char *table, const copied_rows *rows)
+ip_served_error ip_served_insert_rows(ip_served_client *client, const char *table, const ip_copied_rows *rows)
 {
     ip_served_error error = {0};
     const char *values = "";
@@ -222,11 +218,11 @@ static ip_served_error insert(ip_served_client *client, const char *table, const
         values = ip_arena_printf(client->message, "%s%s$%d", values, i ? ", " : "", i + 1);
     if (!rows->count || !rows->width)
         return error;
-    const ip_code *code =
-        ip_served_compile(client->service->served,
-                          ip_served_temporary_names(
-                              client, ip_arena_printf(client->message, "INSERT INTO %s VALUES (%s)", table, values)),
-                          &error);
+    const ip_code *code = ip_served_compile(
+        client->service->served,
+        ip_served_temporary_names(
+            client, ip_arena_printf(client->message, "INSERT INTO %s VALUES (%s) -- %s", table, values, IP_FILLING)),
+        &error);
     for (long r = 0; code && r < rows->count && !error.sqlstate; r++)
         error = ip_served_run(client->service->served, code,
                               ip_served_arguments(client->message, code, rows->values + r * rows->width, rows->width))
@@ -237,18 +233,45 @@ static ip_served_error insert(ip_served_client *client, const char *table, const
 /* The name of the table that was created, for INSERT. */
 static const char *table_of(ip_arena *arena, const char *before)
 {
-    static const char *const words_before[] = {"create", "temp", "temporary", "unlogged", "local", "global",
-                                               "table",  "if",   "not",       "exists",   NULL};
+    static const char *const words_before[] = {"create", "temp",         "temporary", "unlogged", "local", "global",
+                                               "table",  "materialized", "view",      "if",       "not",   "exists",
+                                               NULL};
     ip_client_words words = ip_served_client_words_of(arena, before);
     while (ip_parse_token_is_any(words.source, words.now, words_before))
         ip_served_client_words_next(&words);
     return words.source->text + words.now.begin;
 }
 
+static ip_served_error fill(ip_served_client *client, const creation *c, const ip_copied_rows *rows)
+{
+    const char *table = table_of(client->message, c->before);
+    if (c->materialized)
+        ip_served_fill(client->service->served, table);
+    ip_served_error error = ip_served_insert_rows(client, table, rows);
+    ip_served_fill(client->service->served, NULL);
+    return error;
+}
+
+/* The definition of a materialized view says which types its columns have, and whether it is filled. */
+static const char *view_of(ip_arena *arena, const creation *c, const ip_served_result *result)
+{
+    const char *targets = "", *names = "";
+    for (int i = 0; i < result->width; i++) {
+        const char *name = i < c->names.count ? c->names.items[i] : ip_quoted(arena, result->names[i], '"');
+        targets = ip_arena_printf(arena, "%s%sq.c%d::%s AS %s", targets, i ? ", " : "", i + 1,
+                                  type_name(arena, result->types[i]), name);
+        names = ip_arena_printf(arena, "%s%sc%d", names, i ? ", " : "", i + 1);
+    }
+    return ip_arena_printf(
+        arena, "%s AS SELECT %s FROM (%s) AS q(%s);\nALTER MATERIALIZED VIEW %s SET (isoproof.filled = %s)", c->before,
+        targets, c->query, names, table_of(arena, c->before), c->no_data ? "false" : "true");
+}
+
 ip_served_answer ip_served_created_as_run(ip_served_client *client, const char *text)
 {
     creation c;
     read(client->message, text, &c);
+    const char *tag = c.materialized ? "CREATE MATERIALIZED VIEW" : "CREATE TABLE AS";
     if (client->engine)
         return failed("0A000", "isoproof does not run this with --policy interleaved: definitions come with --schema");
     if (c.refused)
@@ -260,6 +283,7 @@ ip_served_answer ip_served_created_as_run(ip_served_client *client, const char *
         return (ip_served_answer){.error = error};
     if (code->parameter_count)
         return failed("0A000", "isoproof does not run this: CREATE TABLE AS with parameters");
+    c.query = ip_served_client_words_statement(client->message, c.query);
     const ip_datum *arguments = ip_served_arguments(client->message, code, NULL, 0);
     ip_served_result result = ip_served_describe(client->service->served, code, arguments);
     const char *columns = result.error.sqlstate ? NULL : columns_of(client->message, &c, &result, &error);
@@ -271,14 +295,17 @@ ip_served_answer ip_served_created_as_run(ip_served_client *client, const char *
         run = ip_served_code(client, c.query, code, arguments);
     if (run.error.sqlstate)
         return run;
-    copied_rows rows = c.no_data ? (copied_rows){0, 0, NULL} : copy(client->message, &run.result);
-    ip_served_answer answer =
-        ip_served_definition(client, ip_arena_printf(client->message, "%s (%s) %s", c.before, columns, c.after));
+    ip_copied_rows rows =
+        c.no_data ? (ip_copied_rows){0, 0, NULL} : ip_served_result_rows(client->message, &run.result);
+    const char *definition = c.materialized
+                                 ? view_of(client->message, &c, &result)
+                                 : ip_arena_printf(client->message, "%s (%s) %s", c.before, columns, c.after);
+    ip_served_answer answer = ip_served_definition(client, definition);
     if (answer.error.sqlstate || answer.skipped) {
-        answer.tag = "CREATE TABLE AS";
+        answer.tag = tag;
         return answer;
     }
-    answer.error = insert(client, table_of(client->message, c.before), &rows);
-    answer.tag = c.no_data ? "CREATE TABLE AS" : ip_arena_printf(client->message, "SELECT %ld", rows.count);
+    answer.error = fill(client, &c, &rows);
+    answer.tag = c.no_data ? tag : ip_arena_printf(client->message, "SELECT %ld", rows.count);
     return answer;
 }

@@ -2,6 +2,8 @@
 #include "server/database_state.h"
 #include "server/parameters.h"
 
+#include "workload/client_definition.h"
+
 #include <string.h>
 
 static const char no_serialization[] = "could not serialize access due to read/write dependencies among transactions";
@@ -220,6 +222,7 @@ ip_served_schema *ip_served_schema_read(ip_arena *arena, const ip_source *const 
     schema->arena = arena;
     schema->workload = ip_frontend_read_setup(arena, files, count, &reading, &schema->setup);
     pass_on(diagnostics, &reading);
+    ip_workload_serve(schema->workload->definitions);
     schema->root = schema;
     schema->number = schema->schemas = 1;
     for (int i = 0; i < count; i++)

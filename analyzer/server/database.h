@@ -82,6 +82,10 @@ ip_served_defined ip_served_define(ip_served *served, const char *text);
  * names that only one schema has. */
 void ip_served_look_along(ip_served *served, const char *path, bool exact);
 const char *ip_served_path(const ip_served *served); /* NULL for the default */
+struct ip_listed_materialized;
+struct ip_listed_materialized ip_served_materialized(const ip_served *served, ip_arena *arena, const char *name);
+#define IP_FILLING "isoproof fills it" /* a comment: no client sends this text, for which the code is kept */
+void ip_served_fill(ip_served *served, const char *table); /* statements may change it until the next call; or NULL */
 bool ip_served_has_schema(const ip_served *served, const char *name);
 bool ip_served_has_table(const ip_served *served, const char *name); /* by its name with schema */
 const char *ip_served_verb(const ip_code *code);

@@ -87,6 +87,7 @@ static ip_served_schema *read_schema(ip_served_schema *root, const ip_said_defin
         ip_arena_free(arena);
         return NULL;
     }
+    ip_workload_serve(schema->workload->definitions);
     schema->width = ip_served_width(&schema->workload->schema);
     schema->bytes = ip_arena_bytes(arena);
     IP_PUSH(root->arena, &root->later, schema);
@@ -351,7 +352,10 @@ static ip_served_error refill(const change *c, const refills *list)
     s->database.refills = true;
     for (int i = 0; i < list->count && !error.sqlstate; i++) {
         const refilled *one = &list->items[i];
-        const ip_code *code = ip_served_compile(s, insert_into(c, one->before, one->after), &error);
+        const char *text = ip_arena_printf(c->arena, "%s -- %s", insert_into(c, one->before, one->after), IP_FILLING);
+        ip_workload_fill(s->schema->workload->definitions, one->after);
+        const ip_code *code = ip_served_compile(s, text, &error);
+        ip_workload_fill(s->schema->workload->definitions, NULL);
         for (int r = 0; code && r < one->rows.count && !error.sqlstate; r++)
             error = ip_served_run(s, code,
                                   ip_served_arguments(c->arena, code, one->rows.items[r], one->before->columns.count))

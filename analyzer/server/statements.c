@@ -33,9 +33,9 @@ static bool defines(ip_served_client *client, const char *text)
 bool ip_served_is_sql(ip_served_client *client, const ip_client_statement *statement, const char *text)
 {
     return statement->kind == IP_CLIENT_SQL && !idle_tag(text) && !begins(text, "notify") &&
-           !ip_served_explained_takes(text) && !ip_served_listening_takes(text) && !begins(text, "checkpoint") &&
-           !defines(client, text) && (client->engine || !ip_served_held_takes(client, text)) &&
-           !ip_served_catalog_answer_to(client, text);
+           !ip_served_refreshed_takes(text) && !ip_served_explained_takes(text) && !ip_served_listening_takes(text) &&
+           !begins(text, "checkpoint") && !defines(client, text) &&
+           (client->engine || !ip_served_held_takes(client, text)) && !ip_served_catalog_answer_to(client, text);
 }
 
 bool ip_served_needs_turn(ip_served_client *client, const ip_client_statement *statement, const char *text)
@@ -44,10 +44,11 @@ bool ip_served_needs_turn(ip_served_client *client, const ip_client_statement *s
         return client->in_block && !client->failed;
     if (statement->kind == IP_CLIENT_EXECUTE)
         return !client->failed;
-    return !client->failed && (ip_served_is_sql(client, statement, text) ||
-                               (statement->kind == IP_CLIENT_SQL &&
-                                (begins(text, "checkpoint") || defines(client, text) || begins(text, "declare") ||
-                                 begins(text, "notify") || ip_served_explained_takes(text))));
+    return !client->failed &&
+           (ip_served_is_sql(client, statement, text) ||
+            (statement->kind == IP_CLIENT_SQL &&
+             (begins(text, "checkpoint") || defines(client, text) || begins(text, "declare") ||
+              begins(text, "notify") || ip_served_refreshed_takes(text) || ip_served_explained_takes(text))));
 }
 
 static void release(ip_served_client *client)
@@ -295,6 +296,8 @@ static ip_served_answer run_sql(ip_served_client *client, const char *text, cons
         return ip_served_created_as_run(client, text);
     if (defines(client, text))
         return ip_served_definition(client, text);
+    if (ip_served_refreshed_takes(text))
+        return ip_served_refreshed_run(client, text);
     if (ip_served_listening_takes(text))
         return ip_served_listening_run(client, text);
     if (ip_served_explained_takes(text))

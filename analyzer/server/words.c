@@ -22,3 +22,25 @@ bool ip_served_client_words_take(ip_client_words *words, const char *word)
         ip_served_client_words_next(words);
     return is;
 }
+
+const char *ip_served_client_words_relation(ip_client_words *words)
+{
+    const char *name = ip_parse_token_name(words->arena, words->source, words->now);
+    ip_served_client_words_next(words);
+    while (ip_served_client_words_take(words, ".")) {
+        name =
+            ip_arena_printf(words->arena, "%s.%s", name, ip_parse_token_name(words->arena, words->source, words->now));
+        ip_served_client_words_next(words);
+    }
+    return name;
+}
+
+const char *ip_served_client_words_statement(ip_arena *arena, const char *text)
+{
+    ip_client_words words = ip_served_client_words_of(arena, text);
+    size_t end = 0;
+    for (; words.now.kind != IP_TOKEN_END; ip_served_client_words_next(&words))
+        if (!ip_parse_token_is(words.source, words.now, ";"))
+            end = words.now.end;
+    return ip_arena_strndup(arena, text, end);
+}

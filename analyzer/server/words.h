@@ -16,5 +16,9 @@ ip_client_words ip_served_client_words_of(ip_arena *arena, const char *text);
 void ip_served_client_words_next(ip_client_words *words);
 /* Takes the word if it is next. */
 bool ip_served_client_words_take(ip_client_words *words, const char *word);
+/* Takes a name with its schema, and returns it as the schema has it: "app.t". */
+const char *ip_served_client_words_relation(ip_client_words *words);
+/* The text without blanks and semicolons at its end. */
+const char *ip_served_client_words_statement(ip_arena *arena, const char *text);
 
 #endif

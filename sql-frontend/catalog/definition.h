@@ -207,10 +207,13 @@ typedef struct ip_view_definition {
 } ip_view_definition;
 
 /* A materialized view: a table that REFRESH fills from its query. */
+typedef enum ip_filled { IP_FILLED_UNKNOWN, IP_FILLED, IP_FILLED_NOT } ip_filled;
+
 typedef struct ip_materialized {
     const ip_table *table;
     const ip_kept_tree *query;
     const ip_path *path;
+    ip_filled filled; /* of definitions.served: whether it has been filled; otherwise not known */
 } ip_materialized;
 
 /* A CHECK constraint as text; lowering fills the table's checks. */
@@ -322,6 +325,8 @@ typedef struct ip_definitions {
     IP_VEC(ip_implied) implied;
     IP_VEC(ip_user_type) types;
     IP_VEC(ip_materialized) materialized;
+    bool served;                        /* the code runs for clients of a server, on rows that it has */
+    const ip_table *filling;            /* of served: the materialized view that is filled now; NULL */
     IP_VEC(ip_view_definition) views;   /* as they are after the last file */
     IP_VEC(const ip_source *) included; /* files named by \i */
     IP_VEC(const char *) extensions;    /* names in CREATE EXTENSION */

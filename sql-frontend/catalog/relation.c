@@ -131,6 +131,14 @@ ip_relation ip_catalog_relation_named(const ip_definitions *d, const ip_path *pa
                : look_up(d, path, "", name);
 }
 
+ip_materialized *ip_catalog_materialized_of(const ip_definitions *d, const ip_table *table)
+{
+    for (int i = 0; i < d->materialized.count; i++)
+        if (d->materialized.items[i].table == table)
+            return &d->materialized.items[i];
+    return NULL;
+}
+
 const char *ip_catalog_schema_part(ip_arena *arena, const char *name)
 {
     const char *dot = strchr(name, '.');

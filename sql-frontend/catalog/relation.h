@@ -25,6 +25,8 @@ const ip_table *ip_catalog_relation_row(const ip_relation *relation);
 const ip_view_definition *ip_catalog_definitions_view(const ip_definitions *d,
                                                       const char *name); /* by the schema's name; NULL */
 
+ip_materialized *ip_catalog_materialized_of(const ip_definitions *d, const ip_table *table); /* NULL: it is none */
+
 const char *ip_catalog_schema_part(ip_arena *arena, const char *name); /* of "schema.name"; else "public" */
 bool ip_catalog_has_schema(const ip_definitions *d, const char *schema);
 

@@ -380,6 +380,9 @@ ip_code_from *ip_code_with_item(ip_compiler *c, const PgQuery__RangeVar *rangeva
 /* window.c: the call's value over the rows around the current one */
 const ip_code_expr *ip_code_window_call(ip_compiler *c, const ip_tree *node, const char *name, ip_code_scope *scope);
 const ip_table *ip_code_table_named(ip_compiler *c, const PgQuery__RangeVar *rangevar); /* NULL: refused */
+/* Clients of a server change no materialized view: the server's error, with one %s for its name. */
+void ip_code_refuse_materialized(ip_compiler *c, const PgQuery__RangeVar *rangevar, const char *error)
+    __attribute__((format(printf, 3, 0)));
 /* The text locks that table as a whole, at least so. */
 void ip_code_locks_table(ip_compiler *c, const ip_table *table, ip_lock lock);
 

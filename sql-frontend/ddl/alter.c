@@ -143,6 +143,20 @@ static bool changes_owner_only(const ip_tree *commands)
     return true;
 }
 
+/* SET (isoproof.filled = true): a server says so of a materialized view. */
+static void fill(ip_materialized *view, const ip_tree *commands)
+{
+    size_t i, k;
+    const ip_tree *command, *node;
+    IP_LIST_EACH(commands, i, command)
+    IP_LIST_EACH(IP_ITEMS(ip_as_list(IP_GET(ip_as_alter_table_cmd(command), def)), items), k, node)
+    {
+        const PgQuery__DefElem *option = ip_as_def_elem(node);
+        if (strcmp(IP_TEXT(option, defnamespace), "isoproof") == 0 && strcmp(IP_TEXT(option, defname), "filled") == 0)
+            view->filled = strcmp(ip_parse_string_node(IP_GET(option, arg)), "true") == 0 ? IP_FILLED : IP_FILLED_NOT;
+    }
+}
+
 void ip_ddl_alter_table(ip_ddl *ddl, const PgQuery__AlterTableStmt *alter, ip_range range)
 {
     const PgQuery__RangeVar *rangevar = IP_GET(alter, relation);
@@ -164,6 +178,9 @@ void ip_ddl_alter_table(ip_ddl *ddl, const PgQuery__AlterTableStmt *alter, ip_ra
         type == PG_QUERY__OBJECT_TYPE__OBJECT_SEQUENCE)
         return;
     ip_table *table = ip_ddl_existing(ddl, rangevar, IP_GET(alter, missing_ok), range);
+    ip_materialized *materialized = ip_catalog_materialized_of(ddl->definitions, table);
+    if (materialized)
+        fill(materialized, IP_ITEMS(alter, cmds));
     IP_LIST_EACH(IP_ITEMS(alter, cmds), i, node)
     if (table)
         command_on(ddl, table, ip_as_alter_table_cmd(node), !IP_GET(rangevar, inh), range, 0);

@@ -140,6 +140,14 @@ void ip_ddl_drop_users_of_function(ip_ddl *ddl, const char *name)
         drop_indexes(d, table, function);
     }
     drop_checks(ddl, function);
+    for (int i = 0; i < d->materialized.count; i++)
+        if (ip_ddl_kept_calls(d->materialized.items[i].query, function)) {
+            const char *view = d->materialized.items[i].table->name;
+            ip_ddl_drop_table(ddl, ip_catalog_schema_table(d->schema, view));
+            ip_ddl_drop_views_of(ddl, view);
+            ip_ddl_drop_materialized_of(ddl, view, NULL);
+            i = -1;
+        }
     for (int i = 0; i < d->views.count; i++)
         if (ip_ddl_kept_calls(d->views.items[i].query, function)) {
             const char *view = d->views.items[i].name;

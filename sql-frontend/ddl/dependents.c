@@ -39,17 +39,9 @@ static const char *shown_table(const ip_dropping *d, const ip_table *table)
     return ip_arena_printf(d->arena, "%s %s", composite ? "composite type" : "table", shown_name(d, table->name));
 }
 
-static const ip_materialized *materialized_of(const ip_dropping *d, const ip_table *table)
-{
-    for (int i = 0; i < d->definitions->materialized.count; i++)
-        if (d->definitions->materialized.items[i].table == table)
-            return &d->definitions->materialized.items[i];
-    return NULL;
-}
-
 static ip_dependent of_table(const ip_dropping *d, const ip_table *table)
 {
-    const char *kind = materialized_of(d, table) ? "materialized view" : "table";
+    const char *kind = ip_catalog_materialized_of(d->definitions, table) ? "materialized view" : "table";
     return (ip_dependent){.kind = IP_DEPENDENT_RELATION,
                           .name = table->name,
                           .made = table->made,
@@ -267,13 +259,14 @@ static void views_of(ip_dropping *d, const char *relation, const char *column, o
     ip_ddl ddl = {.definitions = (ip_definitions *)d->definitions}; /* nothing of it changes */
     for (int i = 0; i < d->definitions->views.count; i++) {
         const ip_view_definition *view = &d->definitions->views.items[i];
-        if (column ? ip_ddl_view_names_column(&ddl, view, relation, column)
+        if (column ? ip_ddl_query_names_column(&ddl, view->path, view->query, relation, column)
                    : ip_ddl_uses(&ddl, view->path, view->query->tree, relation))
             push(d, list, of_view(d, view), false);
     }
     for (int i = 0; i < d->definitions->materialized.count; i++) {
         const ip_materialized *view = &d->definitions->materialized.items[i];
-        if (view->query && ip_ddl_uses(&ddl, view->path, view->query->tree, relation))
+        if (column ? ip_ddl_query_names_column(&ddl, view->path, view->query, relation, column)
+                   : view->query && ip_ddl_uses(&ddl, view->path, view->query->tree, relation))
             push(d, list, of_table(d, view->table), false);
     }
 }

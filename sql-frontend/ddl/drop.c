@@ -143,10 +143,30 @@ static void drop_routines_of_type(ip_ddl *ddl, const char *type)
     }
 }
 
+static void drop_users(ip_ddl *ddl, const char *relation);
+
+void ip_ddl_drop_materialized_of(ip_ddl *ddl, const char *relation, const char *column)
+{
+    ip_definitions *d = ddl->definitions;
+    for (int i = 0; i < d->materialized.count; i++) {
+        const ip_materialized *view = &d->materialized.items[i];
+        ip_table *table = ip_catalog_schema_table(d->schema, view->table->name);
+        if (!table || !view->query ||
+            !(column ? ip_ddl_query_names_column(ddl, view->path, view->query, relation, column)
+                     : ip_ddl_uses(ddl, view->path, view->query->tree, relation)))
+            continue;
+        const char *name = table->name;
+        forget_table(ddl, table, true);
+        drop_users(ddl, name);
+        i = -1;
+    }
+}
+
 /* Its rows are a type, too. */
 static void drop_users(ip_ddl *ddl, const char *relation)
 {
     ip_ddl_drop_views_of(ddl, relation);
+    ip_ddl_drop_materialized_of(ddl, relation, NULL);
     ip_ddl_drop_columns_of_type(ddl, relation);
     drop_routines_of_type(ddl, relation);
 }

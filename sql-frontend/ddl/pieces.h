@@ -86,7 +86,8 @@ void ip_ddl_views_after_rename(ip_ddl *ddl, const char *before, const char *afte
 
 /* ddl/view_column.c: a column has another name, of what views show or of a view */
 void ip_ddl_views_rename_column(ip_ddl *ddl, const char *relation, const char *before, const char *after);
-bool ip_ddl_view_names_column(ip_ddl *ddl, const ip_view_definition *view, const char *relation, const char *column);
+bool ip_ddl_query_names_column(ip_ddl *ddl, const ip_path *path, const ip_kept_tree *query, const char *relation,
+                               const char *column);
 void ip_ddl_views_drop_column(ip_ddl *ddl, const char *relation, const char *column);
 void ip_ddl_view_rename_column(ip_ddl *ddl, ip_view_definition *view, const char *before, const char *after);
 
@@ -100,6 +101,8 @@ void ip_ddl_set_owner(ip_ddl *ddl, const PgQuery__AlterOwnerStmt *statement);
 /* ddl/drop.c: DROP */
 void ip_ddl_forget_triggers(ip_definitions *d, const char *table, const char *name); /* name NULL: all, rules too */
 void ip_ddl_drop(ip_ddl *ddl, const PgQuery__DropStmt *statement);
+/* Materialized views whose query names the relation, or the column of it unless that is NULL. */
+void ip_ddl_drop_materialized_of(ip_ddl *ddl, const char *relation, const char *column);
 ip_unit *ip_ddl_find_unit(ip_ddl *ddl, const PgQuery__ObjectWithArgs *object); /* NULL: there is none */
 
 /* ddl/cascade.c: what goes along; names as the schema has them, or as they are written */

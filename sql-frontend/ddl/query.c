@@ -237,7 +237,7 @@ void ip_ddl_create_table_as(ip_ddl *ddl, const PgQuery__IntoClause *into, const 
         IP_PUSH(d->arena, &table->columns,
                 ((ip_column){.name = columns.items[c].name, .type = columns.items[c].type, .range = range}));
     if (view) {
-        ip_materialized created = {table, ip_ddl_keep_tree(d->arena, query, range), ddl->path};
+        ip_materialized created = {table, ip_ddl_keep_tree(d->arena, query, range), ddl->path, IP_FILLED_UNKNOWN};
         IP_PUSH(d->arena, &d->materialized, created);
     }
 }

@@ -82,6 +82,11 @@ void ip_ddl_drop_table(ip_ddl *ddl, ip_table *table)
             schema->tables.items[kept++] = schema->tables.items[i];
         }
     schema->tables.count = kept;
+    kept = 0;
+    for (int i = 0; i < ddl->definitions->materialized.count; i++)
+        if (ddl->definitions->materialized.items[i].table != table)
+            ddl->definitions->materialized.items[kept++] = ddl->definitions->materialized.items[i];
+    ddl->definitions->materialized.count = kept;
     ip_catalog_sequence_drop_owned(ddl->definitions, table, -1);
     ip_ddl_forget_indexes(ddl, table, NULL);
     kept = 0;
@@ -207,6 +212,7 @@ void ip_ddl_drop_column(ip_ddl *ddl, ip_table *table, int column)
 {
     const char *name = table->columns.items[column].name;
     drop_generated_from(ddl, table, name);
+    ip_ddl_drop_materialized_of(ddl, table->name, name);
     column = ip_catalog_table_column(table, name);
     ip_catalog_sequence_drop_owned(ddl->definitions, table, column);
     ip_ddl_forget_indexes(ddl, table, table->columns.items[column].name);

@@ -213,6 +213,7 @@ void ip_ddl_drop_views_of(ip_ddl *ddl, const char *name)
             continue;
         ip_ddl_drop_view(d, view.name);
         ip_ddl_drop_views_of(ddl, view.name);
+        ip_ddl_drop_materialized_of(ddl, view.name, NULL);
         i = -1;
     }
 }

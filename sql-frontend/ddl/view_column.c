@@ -144,10 +144,11 @@ static bool has_star(const ip_tree *node)
     return has;
 }
 
-bool ip_ddl_view_names_column(ip_ddl *ddl, const ip_view_definition *view, const char *relation, const char *column)
+bool ip_ddl_query_names_column(ip_ddl *ddl, const ip_path *path, const ip_kept_tree *query, const char *relation,
+                               const char *column)
 {
-    renaming r = {.ddl = ddl, .path = view->path, .relation = relation, .before = column, .after = column};
-    return renamed(&r, view->query) && (r.found || has_star(view->query->tree));
+    renaming r = {.ddl = ddl, .path = path, .relation = relation, .before = column, .after = column};
+    return query && renamed(&r, query) && (r.found || has_star(query->tree));
 }
 
 const char *ip_ddl_view_of_column(const ip_definitions *definitions, const char *relation, const char *column)
@@ -155,8 +156,13 @@ const char *ip_ddl_view_of_column(const ip_definitions *definitions, const char 
     ip_ddl ddl = {.definitions = (ip_definitions *)definitions}; /* nothing of it changes */
     for (int i = 0; i < definitions->views.count; i++) {
         const ip_view_definition *view = &definitions->views.items[i];
-        if (ip_ddl_view_names_column(&ddl, view, relation, column))
+        if (ip_ddl_query_names_column(&ddl, view->path, view->query, relation, column))
             return view->name;
+    }
+    for (int i = 0; i < definitions->materialized.count; i++) {
+        const ip_materialized *view = &definitions->materialized.items[i];
+        if (ip_ddl_query_names_column(&ddl, view->path, view->query, relation, column))
+            return view->table->name;
     }
     return NULL;
 }

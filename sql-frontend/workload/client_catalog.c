@@ -23,13 +23,51 @@ bool ip_workload_listed_index_at(const ip_definitions *d, int i, ip_listed_index
     return true;
 }
 
-const char *ip_workload_existing_path(ip_arena *arena, const ip_definitions *d)
+void ip_workload_serve(const ip_definitions *d)
+{
+    ((ip_definitions *)d)->served = true;
+}
+
+void ip_workload_fill(const ip_definitions *d, const ip_table *table)
+{
+    ((ip_definitions *)d)->filling = table;
+}
+
+bool ip_workload_is_materialized(const ip_definitions *d, const ip_table *table)
+{
+    return ip_catalog_materialized_of(d, table) != NULL;
+}
+
+bool ip_workload_is_filled(const ip_definitions *d, const ip_table *table)
+{
+    return ip_catalog_materialized_of(d, table)->filled == IP_FILLED;
+}
+
+static const char *path_text(ip_arena *arena, const ip_path *path)
 {
     const char *text = "";
-    for (int i = 0; d->script_path && i < d->script_path->schemas.count; i++)
-        text = ip_arena_printf(arena, "%s%s%s", text, i ? ", " : "",
-                               ip_quoted(arena, d->script_path->schemas.items[i], '"'));
+    for (int i = 0; path && i < path->schemas.count; i++)
+        text = ip_arena_printf(arena, "%s%s%s", text, i ? ", " : "", ip_quoted(arena, path->schemas.items[i], '"'));
     return text;
+}
+
+ip_listed_materialized ip_workload_materialized_named(ip_arena *arena, const ip_definitions *d, const char *name)
+{
+    const ip_relation relation = ip_catalog_relation_named(d, d->script_path, name);
+    ip_listed_materialized found = {.table = relation.table};
+    const ip_materialized *view = relation.table ? ip_catalog_materialized_of(d, relation.table) : NULL;
+    if (!view)
+        return found;
+    found.statement = ip_range_text(arena, view->query->statement);
+    found.path = path_text(arena, view->path);
+    found.filled = view->filled == IP_FILLED;
+    found.filled_not = view->filled == IP_FILLED_NOT;
+    return found;
+}
+
+const char *ip_workload_existing_path(ip_arena *arena, const ip_definitions *d)
+{
+    return path_text(arena, d->script_path);
 }
 
 bool ip_workload_has_schema(const ip_definitions *d, const char *name)

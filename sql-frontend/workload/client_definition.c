@@ -53,7 +53,9 @@ static const char *tag_of(ip_arena *arena, const ip_source *text)
     while (!alone && ip_parse_token_is_any(text, token, between));
     if (!alone && token.kind == IP_TOKEN_WORD)
         object = ip_parse_token_name(arena, text, token);
-    char *tag = object ? ip_arena_printf(arena, "%s %s", verb, object) : ip_arena_strdup(arena, verb);
+    bool view = object && strcmp(object, "materialized") == 0;
+    char *tag =
+        object ? ip_arena_printf(arena, "%s %s%s", verb, object, view ? " view" : "") : ip_arena_strdup(arena, verb);
     for (char *c = tag; *c; c++)
         *c = *c >= 'a' && *c <= 'z' ? (char)(*c - 'a' + 'A') : *c;
     return tag;
@@ -125,6 +127,9 @@ static void rename_it(const ip_definition_request *a, const PgQuery__RenameStmt 
                                                                  "RENAME of one with partitions or descendants");
         if (!table)
             return;
+        if (ip_catalog_materialized_of(a->definitions, table))
+            ip_workload_requested_refuse_undone(a, "ALTER of a materialized view");
+        ip_workload_requested_refuse_materialized(a, table);
         a->to->table = table->name;
         a->to->unproved = true;
         if (rename->rename_type == PG_QUERY__OBJECT_TYPE__OBJECT_COLUMN) {
@@ -178,6 +183,15 @@ static void create_domain(const ip_definition_request *a, const PgQuery__CreateD
     const char *name = need_schema_of_names(a, IP_ITEMS(create, domainname));
     if (ip_ddl_definitions_type(a->definitions, name))
         ip_workload_requested_refuse(a, "42710", ip_arena_printf(a->arena, "type \"%s\" already exists", name));
+}
+
+static void create_materialized(const ip_definition_request *a, const PgQuery__CreateTableAsStmt *create)
+{
+    const PgQuery__RangeVar *relation = IP_GET(IP_GET(create, into), rel);
+    ip_workload_requested_make_relation(a, relation, create->if_not_exists);
+    a->to->about = ip_workload_requested_subject(
+        a, "table", ip_catalog_relation_new_name(a->arena, a->definitions->script_path, relation));
+    a->to->makes = true;
 }
 
 /* schemacmds.c, CreateSchemaCommand. */
@@ -272,9 +286,10 @@ static void ask(ip_definition_request *a, const ip_tree *statement)
         break;
     }
     case PG_QUERY__NODE__NODE_CREATE_TABLE_AS_STMT:
-        ip_workload_requested_refuse_undone(
-            a, node->create_table_as_stmt->objtype == PG_QUERY__OBJECT_TYPE__OBJECT_MATVIEW ? "materialized views"
-                                                                                            : "CREATE TABLE AS");
+        if (node->create_table_as_stmt->objtype == PG_QUERY__OBJECT_TYPE__OBJECT_MATVIEW)
+            create_materialized(a, node->create_table_as_stmt);
+        else
+            ip_workload_requested_refuse_undone(a, "CREATE TABLE AS");
         break;
     default:
         break;

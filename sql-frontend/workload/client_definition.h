@@ -68,6 +68,22 @@ struct ip_column;
 const char *ip_workload_listed_default(ip_arena *arena, const struct ip_column *column, const char *type);
 const char *ip_workload_listed_schema(ip_arena *arena, const struct ip_definitions *definitions,
                                       int i); /* NULL: there are no more; those of the server are left out */
+/* The code runs for clients of a server: materialized views are read once they are filled. */
+void ip_workload_serve(const struct ip_definitions *definitions);
+/* Of a materialized view. */
+struct ip_table;
+typedef struct ip_listed_materialized {
+    const struct ip_table *table; /* NULL: there is no such relation */
+    const char *statement;        /* that created it; NULL: the relation is none */
+    const char *path;             /* where the names in it are looked for, as in SET search_path = path; "" for none */
+    bool filled, filled_not;      /* otherwise not known */
+} ip_listed_materialized;
+ip_listed_materialized ip_workload_materialized_named(ip_arena *arena, const struct ip_definitions *definitions,
+                                                      const char *name);
+bool ip_workload_is_materialized(const struct ip_definitions *definitions, const struct ip_table *table);
+bool ip_workload_is_filled(const struct ip_definitions *definitions, const struct ip_table *table);
+/* Statements may change it until the next call; NULL for none. */
+void ip_workload_fill(const struct ip_definitions *definitions, const struct ip_table *table);
 /* Of the path of ip_catalog_definitions_look_along, the schemas that exist: as in SET search_path = text; "" for none.
  */
 const char *ip_workload_existing_path(ip_arena *arena, const struct ip_definitions *definitions);

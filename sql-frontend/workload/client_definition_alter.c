@@ -147,6 +147,12 @@ void ip_workload_requested_alter_table(ip_definition_request *a, const PgQuery__
         ip_workload_requested_refuse_undone(a, "ALTER TYPE of a composite type");
     const ip_table *table = ip_workload_requested_need_alone(a, alter->relation, alter->missing_ok,
                                                              "ALTER TABLE of one with partitions or descendants");
+    if (table && ip_catalog_materialized_of(a->definitions, table)) {
+        const PgQuery__AlterTableCmd *first = ip_as_alter_table_cmd(ip_parse_list_item(IP_ITEMS(alter, cmds), 0));
+        if (!a->alone || first->subtype != PG_QUERY__ALTER_TABLE_TYPE__AT_SetRelOptions)
+            ip_workload_requested_refuse_undone(a, "ALTER of a materialized view");
+        return;
+    }
     IP_LIST_EACH(IP_ITEMS(alter, cmds), i, command)
     if (table)
         alter_command(a, table, ip_as_alter_table_cmd(command), &usings);

@@ -79,6 +79,17 @@ void ip_workload_requested_drop_constraint(const ip_definition_request *a, const
     need_no_dependents(a, &dropping, command->behavior == PG_QUERY__DROP_BEHAVIOR__DROP_CASCADE);
 }
 
+/* The query of a materialized view is run again as it was written. */
+void ip_workload_requested_refuse_materialized(const ip_definition_request *a, const ip_table *table)
+{
+    ip_dropping dropping = dropping_of(a);
+    ip_ddl_dropping_relation(&dropping, table->name);
+    ip_descriptions along = ip_ddl_dropping_along(&dropping);
+    for (int i = 0; i < along.count; i++)
+        if (strncmp(along.items[i], "materialized view ", 18) == 0)
+            ip_workload_requested_refuse_undone(a, "RENAME of what a materialized view uses");
+}
+
 /* --------------------------------------------------------------------- names -- */
 
 const char *ip_workload_requested_dotted(ip_arena *arena, const ip_tree *names)
@@ -107,14 +118,31 @@ static bool has_schema(const ip_definition_request *a, const ip_tree *names, siz
 
 /* ---------------------------------------------------------------------- kinds -- */
 
+/* "table", "view" or "materialized view": what the relation is, or NULL if there is none. */
+static const char *kind_of(const ip_definition_request *a, const ip_relation *relation)
+{
+    if (!ip_workload_requested_exists(relation) || relation->composite)
+        return NULL;
+    if (relation->view)
+        return "view";
+    return ip_catalog_materialized_of(a->definitions, relation->table) ? "materialized view" : "table";
+}
+
 static void drop_relation(const ip_definition_request *a, const PgQuery__DropStmt *drop, const char *name,
                           ip_dropping *dropping)
 {
-    bool views = drop->remove_type == PG_QUERY__OBJECT_TYPE__OBJECT_VIEW;
+    const char *asked = drop->remove_type == PG_QUERY__OBJECT_TYPE__OBJECT_VIEW      ? "view"
+                        : drop->remove_type == PG_QUERY__OBJECT_TYPE__OBJECT_MATVIEW ? "materialized view"
+                                                                                     : "table";
     ip_relation relation = ip_catalog_relation_named(a->definitions, a->definitions->script_path, name);
-    bool there = ip_workload_requested_exists(&relation) && (views ? relation.view != NULL : relation.table != NULL);
-    if (!there) {
-        ip_workload_requested_missing(a, "42P01", views ? "view" : "table", ip_last_part(name), drop->missing_ok);
+    const char *kind = kind_of(a, &relation);
+    if (!kind) {
+        ip_workload_requested_missing(a, "42P01", asked, ip_last_part(name), drop->missing_ok);
+        return;
+    }
+    if (strcmp(kind, asked) != 0) {
+        ip_workload_requested_refuse(a, "42809",
+                                     ip_arena_printf(a->arena, "\"%s\" is not a %s", ip_last_part(name), asked));
         return;
     }
     if (relation.table && ip_workload_requested_has_family(a, relation.table))
@@ -278,6 +306,7 @@ static void drop_one(const ip_definition_request *a, const PgQuery__DropStmt *dr
     switch (drop->remove_type) {
     case PG_QUERY__OBJECT_TYPE__OBJECT_TABLE:
     case PG_QUERY__OBJECT_TYPE__OBJECT_VIEW:
+    case PG_QUERY__OBJECT_TYPE__OBJECT_MATVIEW:
         if (has_schema(a, names, 0, drop->missing_ok))
             drop_relation(a, drop, name, dropping);
         break;
@@ -305,9 +334,6 @@ static void drop_one(const ip_definition_request *a, const PgQuery__DropStmt *dr
     case PG_QUERY__OBJECT_TYPE__OBJECT_RULE:
     case PG_QUERY__OBJECT_TYPE__OBJECT_POLICY:
         drop_part(a, drop, names);
-        break;
-    case PG_QUERY__OBJECT_TYPE__OBJECT_MATVIEW:
-        ip_workload_requested_refuse_undone(a, "materialized views");
         break;
     default:
         break;

@@ -236,6 +236,10 @@ void ip_workload_requested_constraint(const ip_definition_request *a, const ip_t
     ip_workload_requested_need_column(a, table, ip_parse_string_node(column), false);
     if (IP_GET(c, pktable)) {
         const ip_table *target = ip_workload_requested_need_table(a, c->pktable, false);
+        if (target && ip_catalog_materialized_of(a->definitions, target))
+            ip_workload_requested_refuse(
+                a, "42809",
+                ip_arena_printf(a->arena, "referenced relation \"%s\" is not a table", ip_last_part(target->name)));
         IP_LIST_EACH(IP_ITEMS(c, pk_attrs), i, column)
         ip_workload_requested_need_column(a, target, ip_parse_string_node(column), false);
         if (target && !IP_ITEMS(c, pk_attrs) && target->primary_key < 0)

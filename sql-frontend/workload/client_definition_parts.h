@@ -20,6 +20,7 @@ void ip_workload_requested_skip(const ip_definition_request *a, const char *mess
 void ip_workload_requested_need_schema_of(const ip_definition_request *a, const char *name);
 const char *ip_workload_requested_dotted(ip_arena *arena, const ip_tree *names); /* "t", "s.t" */
 void ip_workload_requested_drop(const ip_definition_request *a, const PgQuery__DropStmt *drop);
+void ip_workload_requested_refuse_materialized(const ip_definition_request *a, const ip_table *table);
 void ip_workload_requested_drop_column(const ip_definition_request *a, const ip_table *table,
                                        const PgQuery__AlterTableCmd *command);
 void ip_workload_requested_drop_constraint(const ip_definition_request *a, const ip_table *table,

@@ -213,13 +213,23 @@ static long key_index(const ip_table *table, int key)
     return INDEXES + 1000L * table->id + key;
 }
 
+bool ip_served_catalog_is_indexed(const writing *w, const ip_table *table)
+{
+    ip_listed_index index;
+    for (int i = 0; ip_workload_listed_index_at(w->definitions, i, &index); i++)
+        if (index.table == table)
+            return true;
+    return table->keys.count > 0;
+}
+
 static void relations(writing *w)
 {
     static const char columns[] =
         "oid bigint, relname name, relnamespace bigint, relkind letter, relpersistence letter, relam "
         "bigint, relispartition boolean, reloptions text[], relnatts integer, relowner bigint, reltuples real, "
-        "relrowsecurity boolean, relhasindex boolean, reltablespace bigint, relreplident letter";
-    static const char row[] = "ntnttnbannnbbnt";
+        "relrowsecurity boolean, relhasindex boolean, reltablespace bigint, relreplident letter, relispopulated "
+        "boolean";
+    static const char row[] = "ntnttnbannnbbntb";
     ip_listed_index index;
     const char *view;
     ip_served_catalog_begin(w, "pg_catalog.pg_class", columns);
@@ -229,23 +239,25 @@ static void relations(writing *w)
         if (!ip_served_catalog_shows(table))
             continue;
         const char *persistence = ip_catalog_name_is_temporary(table->name) ? "t" : "p";
-        ROW(w, row, TEXTS(ip_served_catalog_own_name(table->name), "r", persistence, "NULL", "d"), TABLES + i, schema,
-            2, 0, table->columns.count, 10, -1, 0, table->keys.count > 0, 0);
+        bool materialized = ip_workload_is_materialized(w->definitions, table);
+        ROW(w, row, TEXTS(ip_served_catalog_own_name(table->name), materialized ? "m" : "r", persistence, "NULL", "d"),
+            TABLES + i, schema, 2, 0, table->columns.count, 10, -1, 0, ip_served_catalog_is_indexed(w, table), 0,
+            !materialized || ip_workload_is_filled(w->definitions, table));
         for (int k = 0; k < table->keys.count; k++)
             ROW(w, row, TEXTS(table->keys.items[k].name, "i", "p", "NULL", "d"), key_index(table, k), schema, 403, 0,
-                table->keys.items[k].column_count, 10, 0, 0, 0, 0);
+                table->keys.items[k].column_count, 10, 0, 0, 0, 0, 1);
     }
     for (int i = 0; (view = ip_workload_listed_view(w->definitions, i)); i++)
         ROW(w, row, TEXTS(ip_served_catalog_own_name(view), "v", "p", "NULL", "d"), VIEWS + i,
-            ip_served_catalog_namespace_of(w, view), 0, 0, 0, 10, 0, 0, 0, 0);
+            ip_served_catalog_namespace_of(w, view), 0, 0, 0, 10, 0, 0, 0, 0, 1);
     for (int i = 0; ip_workload_listed_index_at(w->definitions, i, &index); i++)
         ROW(w, row, TEXTS(index.name, "i", "p", "NULL", "d"), VIEWS + 50000 + i,
             ip_served_catalog_namespace_of(w, index.table->name), strcmp(index.method, "btree") == 0 ? 403 : 2742, 0,
-            index.count, 10, 0, 0, 0, 0);
+            index.count, 10, 0, 0, 0, 0, 1);
     for (int i = 0; i < w->schema->sequences.count; i++) {
         const char *name = w->schema->sequences.items[i]->name;
         ROW(w, row, TEXTS(ip_served_catalog_own_name(name), "S", "p", "NULL", "d"), SEQUENCES + i,
-            ip_served_catalog_namespace_of(w, name), 0, 0, 3, 10, 1, 0, 0, 0);
+            ip_served_catalog_namespace_of(w, name), 0, 0, 3, 10, 1, 0, 0, 0, 1);
     }
     ip_served_catalog_end(w, columns);
 }
@@ -405,7 +417,8 @@ static void tables(writing *w)
     ip_served_catalog_begin(w, "information_schema.tables", columns);
     for (int i = 0; i < w->schema->tables.count; i++) {
         const char *name = w->schema->tables.items[i]->name;
-        if (ip_served_catalog_shows(w->schema->tables.items[i]))
+        if (ip_served_catalog_shows(w->schema->tables.items[i]) &&
+            !ip_workload_is_materialized(w->definitions, w->schema->tables.items[i]))
             ROW(w, "tttt",
                 TEXTS(w->database, ip_served_catalog_schema_of(w, name), ip_served_catalog_own_name(name),
                       "BASE TABLE"),
@@ -418,7 +431,8 @@ static void tables(writing *w)
     ip_served_catalog_begin(w, "pg_catalog.pg_tables", plain);
     for (int i = 0; i < w->schema->tables.count; i++) {
         const char *name = w->schema->tables.items[i]->name;
-        if (ip_served_catalog_shows(w->schema->tables.items[i]))
+        if (ip_served_catalog_shows(w->schema->tables.items[i]) &&
+            !ip_workload_is_materialized(w->definitions, w->schema->tables.items[i]))
             ROW(w, "tt", TEXTS(ip_served_catalog_schema_of(w, name), ip_served_catalog_own_name(name)), 0);
     }
     ip_served_catalog_end(w, plain);
@@ -461,7 +475,8 @@ static void columns_of_tables(writing *w)
     ip_served_catalog_begin(w, "information_schema.columns", columns);
     for (int i = 0; i < w->schema->tables.count; i++) {
         const ip_table *table = w->schema->tables.items[i];
-        for (int c = 0; ip_served_catalog_shows(table) && c < table->columns.count; c++) {
+        bool shown = ip_served_catalog_shows(table) && !ip_workload_is_materialized(w->definitions, table);
+        for (int c = 0; shown && c < table->columns.count; c++) {
             const ip_column *column = &table->columns.items[c];
             column_type type = type_of(w, column);
             bool identity = is_identity(column);

@@ -130,6 +130,19 @@ static void views(ip_catalog_writing *w)
     for (int i = 0; (view = ip_workload_listed_view(w->definitions, i)); i++)
         ROW(w, "ttt", TEXTS(ip_served_catalog_schema_of(w, view), ip_served_catalog_own_name(view), "isoproof"), 0);
     ip_served_catalog_end(w, columns);
+    static const char materialized[] =
+        "schemaname name, matviewname name, matviewowner name, tablespace name, hasindexes boolean, ispopulated "
+        "boolean";
+    ip_served_catalog_begin(w, "pg_catalog.pg_matviews", materialized);
+    for (int i = 0; i < w->schema->tables.count; i++) {
+        const ip_table *table = w->schema->tables.items[i];
+        if (ip_workload_is_materialized(w->definitions, table))
+            ROW(w, "ttttbb",
+                TEXTS(ip_served_catalog_schema_of(w, table->name), ip_served_catalog_own_name(table->name), "isoproof",
+                      NULL),
+                ip_served_catalog_is_indexed(w, table), ip_workload_is_filled(w->definitions, table));
+    }
+    ip_served_catalog_end(w, materialized);
 }
 
 /* ----------------------------------------------------- information_schema -- */

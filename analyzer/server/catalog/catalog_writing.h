@@ -33,6 +33,7 @@ void ip_served_catalog_end(const ip_catalog_writing *w, const char *columns);
         __VA_ARGS__                                                                                                    \
     }
 
+bool ip_served_catalog_is_indexed(const ip_catalog_writing *w, const ip_table *table);
 bool ip_served_catalog_shows(const ip_table *table);
 const char *ip_served_catalog_own_name(const char *name);
 const char *ip_served_catalog_schema_of(const ip_catalog_writing *w, const char *name);

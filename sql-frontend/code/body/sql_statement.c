@@ -88,6 +88,8 @@ static void lock_statement(ip_compiler *c, const PgQuery__LockStmt *body, ip_cod
         ip_code_refuse(c, c->range, "LOCK TABLE after a statement that takes a snapshot and reads nothing");
     ip_catalog_lock_table(c->arena, c->coder->schema, IP_LOCKS_TABLE);
     for (size_t i = 0; i < ip_parse_list_size(relations); i++) {
+        ip_code_refuse_materialized(c, ip_as_range_var(ip_parse_list_item(relations, i)),
+                                    "\"%s\" is not a table or view");
         const ip_table *table = ip_code_table_named(c, ip_as_range_var(ip_parse_list_item(relations, i)));
         if (!table || lock < IP_LOCK_TABLE_ACCESS_SHARE || lock > IP_LOCK_TABLE_ACCESS_EXCLUSIVE)
             continue;
@@ -114,6 +116,7 @@ static void truncate_statement(ip_compiler *c, const PgQuery__TruncateStmt *body
     to->kind = IP_CODE_EMPTY_TABLES;
     IP_LIST_EACH(IP_ITEMS(body, relations), i, relation)
     {
+        ip_code_refuse_materialized(c, ip_as_range_var(relation), "\"%s\" is not a table");
         const ip_table *table = ip_code_table_named(c, ip_as_range_var(relation));
         if (table && table->own)
             ip_code_refuse(c, c->range, "TRUNCATE of a temporary table together with others");

@@ -1,4 +1,5 @@
 /* FROM and WITH: the rows that a query reads, and the names of their columns. */
+#include "base/words.h"
 #include "code/coder.h"
 #include "catalog/partition.h"
 
@@ -84,6 +85,31 @@ ip_relation ip_code_relation_of(const ip_compiler *c, const PgQuery__RangeVar *r
     return ip_catalog_relation_of(c->coder->definitions, c->path ? c->path : c->unit->path, rangevar);
 }
 
+/* What clients of a server read is filled by REFRESH: rows that the schema's files would have given it are not known.
+ */
+static void need_filled(ip_compiler *c, const ip_table *table, ip_range range)
+{
+    const ip_definitions *d = c->coder->definitions;
+    const ip_materialized *view = d->served && d->filling != table ? ip_catalog_materialized_of(d, table) : NULL;
+    if (view && view->filled == IP_FILLED_UNKNOWN)
+        ip_code_refuse(c, range, "materialized view \"%s\" of the schema's files before its REFRESH", table->name);
+    else if (view && view->filled == IP_FILLED_NOT)
+        ip_code_refuse_name(
+            c, range, "55000",
+            ip_arena_printf(c->arena, "materialized view \"%s\" has not been populated", ip_last_part(table->name)),
+            "materialized view \"%s\", which has not been populated", table->name);
+}
+
+void ip_code_refuse_materialized(ip_compiler *c, const PgQuery__RangeVar *rangevar, const char *error)
+{
+    const ip_definitions *d = c->coder->definitions;
+    const ip_table *table = d->served ? ip_code_relation_of(c, rangevar).table : NULL;
+    if (table && d->filling != table && ip_catalog_materialized_of(d, table))
+        ip_code_refuse_name(c, ip_code_place_of(c, rangevar), "42809",
+                            ip_arena_printf(c->arena, error, ip_last_part(table->name)),
+                            "a change of materialized view \"%s\"", table->name);
+}
+
 const ip_table *ip_code_table_named(ip_compiler *c, const PgQuery__RangeVar *rangevar)
 {
     const ip_relation relation = ip_code_relation_of(c, rangevar);
@@ -96,10 +122,11 @@ const ip_table *ip_code_table_named(ip_compiler *c, const PgQuery__RangeVar *ran
         ip_code_refuse(c, range,
                        "table \"%s\", which several schemas have: which is meant depends on the caller's path",
                        relation.name);
-    if (table)
+    if (table) {
         ip_code_locks_table(c, table, IP_LOCK_TABLE_ACCESS_SHARE);
-    if (table)
+        need_filled(c, table, range);
         return table;
+    }
     c->no_such_table |= !c->code->why_not && !relation.view && !relation.catalog && !relation.several &&
                         !ip_code_is_anyones_temporary(c, rangevar);
     if (relation.view || relation.catalog || relation.several)

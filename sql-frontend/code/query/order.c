@@ -1,4 +1,5 @@
 /* GROUP BY, HAVING, DISTINCT, ORDER BY, LIMIT and row locks: what is applied to the rows of FROM and WHERE. */
+#include "base/words.h"
 #include "code/coder.h"
 #include "parse/statement.h"
 
@@ -275,6 +276,12 @@ static void lock_tables(ip_compiler *c, const ip_code_locking *l, const ip_code_
         return;
     if (nullable)
         ip_code_refuse(c, c->range, "FOR UPDATE of the optional side of an outer join");
+    const ip_definitions *d = c->coder->definitions;
+    if (d->served && ip_catalog_materialized_of(d, from->table))
+        ip_code_refuse_name(
+            c, c->range, "42809",
+            ip_arena_printf(c->arena, "cannot lock rows in materialized view \"%s\"", ip_last_part(from->table->name)),
+            "FOR UPDATE of a materialized view");
     ip_code_locks_table(c, from->table, IP_LOCK_TABLE_ROW_SHARE);
     if (item->lock >= l->lock && item->lock != IP_LOCK_NONE) {
         item->skip_locked = item->skip_locked || l->skip_locked;

@@ -50,6 +50,7 @@ ip_code_write *ip_code_begin_write(ip_compiler *c, const ip_tree *body, ip_code_
     if (parts.with)
         ip_code_with(c, parts.with, *scope);
     ip_code_columns *columns = IP_NEW(c->arena, ip_code_columns);
+    ip_code_refuse_materialized(c, relation, "cannot change materialized view \"%s\"");
     const ip_code_from *below = ip_code_written_view(c, relation, kind, *scope, columns);
     const ip_table *named = below ? below->table : ip_code_table_named(c, relation);
     c->written = below ? columns : NULL;
