@@ -219,6 +219,17 @@ static bool brings_row(const ip_family *f, int slot, const ip_schema *schema, co
            strcmp(form->verb, "insert") == 0 && !ip_templates_slot_at(f, slot)->compared;
 }
 
+/* Tells whether a slot that has the same value stands before the part's result is known, in an earlier loop for
+ * example. */
+static bool is_used_before(const ip_family *f, const ip_parameter_choice *choices, int slot, int part)
+{
+    for (int i = 0; i < f->slot_count; i++)
+        if (i != slot && ip_templates_choice_leader(choices, i) == slot &&
+            !ip_templates_part_precedes(f, part, f->part_of[i]))
+            return true;
+    return false;
+}
+
 /* Finds slots whose value was new each time and identifies the row that an earlier INSERT created with a number drawn
  * by the server. */
 static void find_results(const ip_family *f, const ip_parameter_rules *rules, ip_parameter_choice *choices)
@@ -237,7 +248,7 @@ static void find_results(const ip_family *f, const ip_parameter_rules *rules, ip
                 !f->facts[i].varied || (part->loop >= 0 && loop != part->loop) ||
                 (part->loop < 0 && loop >= 0 && f->facts[i].loop_varied) ||
                 (ip_templates_slot_at(f, i)->list && !ip_templates_may_be_every_row(f, i, rules)) ||
-                !names_row(f, i, rules->schema, table, key))
+                !names_row(f, i, rules->schema, table, key) || is_used_before(f, choices, i, p))
                 continue;
             choices[i].result_of = p;
             choices[i].column = part->form->returns;
@@ -256,7 +267,8 @@ static void find_cells(const ip_family *f, const ip_parameter_rules *rules, ip_p
             bool same_name = slot->column && strcmp(slot->column, cell->column) == 0;
             if (ip_templates_seen_with(f, cell->slot) < rules->support || c->constant || c->equal_to >= 0 ||
                 c->result_of >= 0 || !f->facts[cell->slot].varied ||
-                (slot->list && !ip_templates_may_be_every_row(f, cell->slot, rules)) || (pass == 0 && !same_name))
+                (slot->list && !ip_templates_may_be_every_row(f, cell->slot, rules)) || (pass == 0 && !same_name) ||
+                is_used_before(f, choices, cell->slot, cell->part))
                 continue;
             c->result_of = cell->part;
             c->column = cell->column;

@@ -3,7 +3,7 @@
 import json
 import re
 
-VALUE = r"(\$\d+|'(?:[^']|'')*'|-?\d+)(?:::[a-z]+(?:\[\])?)?"
+VALUE = r"(\$\d+|E?'(?:[^']|''|\\')*'|-?\d+|NULL|true)(?:::[a-z]+(?:\[\])?)?"
 COLUMNS = ("id", "a_id", "n", "status")
 
 
@@ -52,8 +52,9 @@ class Application:
     def __init__(self, rng, name, numbers):
         self.rng, self.name, self.numbers = rng, name, numbers
         self.inputs = [self.domain() for _ in range(rng.randint(1, 4))]
+        self.begun, self.saves = rng.random() < 0.9, rng.random() < 0.3
         self.results = []  # forms whose results are known there
-        self.body = self.block(rng.randint(2, 5), 0, 0)
+        self.body = self.block(rng.randint(2, 5) if self.begun else 1, 0, 0)
 
     def domain(self):
         """How an input is drawn: from few values or many, like an earlier input, or nearly always like it."""
@@ -64,10 +65,10 @@ class Application:
         items = []
         for _ in range(count):
             what = self.rng.random()
-            if depth < 2 and what < 0.2 and loops == 0:
+            if depth < 2 and what < 0.2 and loops == 0 and self.begun:
                 kind = self.rng.choice(["count", "zero", "rows", "rows", "fixed"])
                 items.append(("loop", kind, self.block(self.rng.randint(1, 2), depth + 1, loops + 1)))
-            elif depth < 2 and what < 0.35 and loops == 0:
+            elif depth < 2 and what < 0.35 and loops == 0 and self.begun:
                 kind = self.rng.choice(["status", "found", "greater", "hidden", "null"])
                 known = len(self.results)
                 first = self.block(self.rng.randint(0, 2), depth + 1, loops)
@@ -97,7 +98,7 @@ class Application:
         if kind == "r":
             return ("values", rng.choice(["inputs", "rows", "random"]), self.source("v", loops), rng.random() < 0.5)
         choices = ["input"] * 4 + ["constant", "fresh", "cell", "cell", "more", "often"] + ["item"] * (4 * loops)
-        return (rng.choice(choices), rng.randrange(4), rng.choice(COLUMNS[:3]), rng.choice([1, 5, "open"]))
+        return (rng.choice(choices), rng.randrange(4), rng.choice(COLUMNS[:3]), rng.choice([1, 5, -5, "open", "it's", None, True]))
 
 
 class Run:
@@ -111,7 +112,7 @@ class Run:
             self.inputs.append({"few": lambda w=which: rng.randrange(w) + 7, "many": lambda w=which: rng.randrange(1000),
                                 "same": lambda e=earlier: e, "next": lambda e=earlier: e + 1,
                                 "nearly": lambda e=earlier: e if rng.random() < 0.9 else rng.randrange(1000)}[kind]())
-        self.items = [rng.randrange(1000) for _ in range(rng.choice([0, 1, 2, 2, 3]))]
+        self.items = [rng.randrange(1000) for _ in range(rng.choice([0, 1, 2, 2, 3, 3, 14]))]
         if rng.random() < 0.3:
             self.items = [self.inputs[0]] * len(self.items)
         self.block(app.body, None)
@@ -181,7 +182,7 @@ class Run:
         rows = None
         if form.kind in ("select", "find", "insert"):
             count = 1 if form.kind == "insert" or (form.kind == "select" and self.rng.random() < 0.9) else \
-                self.rng.choice([0, 1, 2, 3])
+                self.rng.choice([0, 1, 2, 3, 3, 6])
             rows = [{"id": self.rng.randrange(1000), "a_id": self.rng.choice([None, self.inputs[0], 5, self.rng.randrange(99)]),
                      "n": self.rng.randrange(1000), "status": self.rng.choice(["new", "paid"])} for _ in range(count)]
             if form.kind == "select" and rows and not isinstance(values[0], str):
@@ -193,8 +194,18 @@ class Run:
         self.steps.append((form, values, rows))
 
 
+def text_of(value):
+    """What the server would print."""
+    if value is None or value is True:
+        return "true" if value else "NULL"
+    return str(value)
+
+
 def sql(value):
-    return f"'{value}'" if isinstance(value, str) else str(value)
+    """A literal; text with a quote in one of its spellings."""
+    if not isinstance(value, str):
+        return text_of(value)
+    return f"E'{value}'".replace("'s", "\\'s") if "'" in value and len(value) % 2 else "'" + value.replace("'", "''") + "'"
 
 
 def say_step(form, values, rows):
@@ -204,13 +215,13 @@ def say_step(form, values, rows):
     def one(value):
         if not form.sent:
             return sql(value)
-        parameters.append(str(value))
+        parameters.append(None if value is None else text_of(value))
         return f"${len(parameters)}"
 
     def put():
         value = next(given)
         if isinstance(value, list) and form.kind == "any":
-            text = "{" + ",".join(map(str, value)) + "}"
+            text = "{" + ",".join(map(text_of, value)) + "}"
             return one(text)
         if isinstance(value, list) and form.kind == "rows":
             return ", ".join(f"({one(a)}, {one(b)})" for a, b in value)
@@ -223,18 +234,62 @@ def say_step(form, values, rows):
         line["parameters"] = parameters
     if rows is not None:
         line.update(columns=list(rows[0]) if rows else ["id"], row_count=len(rows),
-                    rows=[[None if v is None else str(v) for v in row.values()] for row in rows[:3]])
+                    rows=[[None if v is None else text_of(v) for v in row.values()] for row in rows[:3]])
         line["tags"] = [f"SELECT {len(rows)}"]
     else:
         line["tags"] = [form.text(lambda: "1").split()[0] + " 1"]
     return line
 
 
-def record(runs, path):
+def lines_of(run, number):
+    """What the session says, with the numbers of its transactions from there on."""
+    if not run.app.begun:
+        return [dict(say_step(*step), transaction=number + i) for i, step in enumerate(run.steps)]
+    end = "ROLLBACK" if run.rolled_back else "COMMIT"
+    inner = [line for step in run.steps for line in say_saved(run, *step)]
+    begin = {"text": f"BEGIN /*controller:c,action:{run.app.name}*/", "tags": ["BEGIN"]}
+    return [dict(line, transaction=number) for line in (begin, *inner, {"text": end, "tags": [end]})]
+
+
+def say_saved(run, form, values, rows):
+    """The statement, perhaps in a savepoint that is released, as libraries do."""
+    line = say_step(form, values, rows)
+    if not run.app.saves or form.kind != "insert":
+        return [line]
+    return [{"text": 'SAVEPOINT "s1"', "tags": ["SAVEPOINT"]}, line, {"text": 'RELEASE SAVEPOINT "s1"', "tags": ["RELEASE"]}]
+
+
+def mixed(runs, rng):
+    """The lines of sessions, each of which runs some of the transactions, side by side."""
+    waiting = {session: [] for session in range(1, rng.choice([1, 1, 4]) + 1)}
+    for run in runs:
+        session = rng.choice(list(waiting))
+        number = waiting[session][-1]["transaction"] + 1 if waiting[session] else 1
+        waiting[session] += [dict(line, session=session) for line in lines_of(run, number)]
+    while any(waiting.values()):
+        session = rng.choice([s for s, lines in waiting.items() if lines])
+        yield waiting[session].pop(0)
+
+
+def record(runs, path, rng):
     with open(path, "w", encoding="utf-8") as out:
         print(json.dumps({"format": "isoproof-trace", "format_version": 1}), file=out)
-        for number, run in enumerate(runs, 1):
-            end = "ROLLBACK" if run.rolled_back else "COMMIT"
-            begin = {"text": f"BEGIN /*controller:c,action:{run.app.name}*/", "tags": ["BEGIN"]}
-            for line in (begin, *(say_step(*step) for step in run.steps), {"text": end, "tags": [end]}):
-                print(json.dumps(dict(line, event="statement", session=1, transaction=number)), file=out)
+        for line in mixed(runs, rng):
+            print(json.dumps(dict(line, event="statement")), file=out)
+
+
+def log(runs, path, rng):
+    """The same as a server's log, which has no results."""
+    numbers = {}
+    with open(path, "w", encoding="utf-8") as out:
+        for i, line in enumerate(mixed(runs, rng)):
+            session = line["session"]
+            numbers[session] = numbers.get(session, 0) + 1
+            entry = {"timestamp": f"2026-01-02 03:04:{i // 1000 % 60:02}.{i % 1000:03} UTC", "dbname": "shop", "pid": session,
+                     "session_id": f"a.{session}", "line_num": numbers[session], "vxid": f"{session}/{line['transaction']}",
+                     "ps": "idle", "error_severity": "LOG", "message": f"statement: {line['text']}", "application_name": "web"}
+            if "parameters" in line:
+                given = ", ".join(f"${n} = " + ("NULL" if v is None else "'" + v.replace("'", "''") + "'")
+                                  for n, v in enumerate(line["parameters"], 1))
+                entry.update(message=f"execute <unnamed>: {line['text']}", detail=f"parameters: {given}")
+            print(json.dumps(entry), file=out)

@@ -3,7 +3,7 @@ assumes."""
 
 import re
 
-from application import VALUE
+from application import VALUE, text_of
 
 
 # ------------------------------------------------------------------ the script --
@@ -93,6 +93,7 @@ class State:
         self.template, self.run, self.at = template, run, 0
         self.names, self.iterations, self.local, self.rows, self.rolled_back = {}, {}, None, [], False
         self.over, self.why = [], ""
+        self.ordered = frozenset()  # names of lists whose order is known
 
     def copy(self):
         other = State(self.template, self.run)
@@ -114,8 +115,14 @@ class State:
         of_result = re.match(r"(row|new|rows)_\d+_", root)
         if of_result and root in (self.local or ()):
             into = self.local
-        if root.startswith("rows_") and not ordered and root in into:
-            return canonical(into[root], True) == value
+        if isinstance(value, tuple) and root in into and not (ordered and root in self.ordered):
+            same = canonical(into[root], True) == canonical(value, True)
+            if ordered and not of_result:
+                into[root] = value
+                self.ordered = self.ordered | {root}
+            return same
+        if ordered or root.startswith("rows_"):
+            self.ordered = self.ordered | {root}
         if (into.get(root) if of_result else into.setdefault(root, value)) == value:
             return True
         self.why = f"{name} is {value}, {root} was {into.get(root)}"
@@ -123,18 +130,18 @@ class State:
 
 
 def canonical(value, is_set):
-    return tuple(sorted(set(map(str, value)))) if is_set else tuple(map(str, value))
+    return tuple(sorted(set(map(text_of, value)))) if is_set else tuple(map(text_of, value))
 
 
 def values_of(form, values, arrays):
     """The values in the places of the statement: of rows, one for each column if they are arrays."""
     if form.kind == "find":
-        return [str(values[0]), form.status]
+        return [text_of(values[0]), form.status]
     if form.kind != "rows":
-        return [canonical(v, True) if isinstance(v, list) else str(v) for v in values]
+        return [canonical(v, True) if isinstance(v, list) else text_of(v) for v in values]
     if arrays:
         return [canonical(column, False) for column in zip(*values[0])] if len(values[0]) > 1 else []
-    return [str(v) for row in values[0] for v in row]
+    return [text_of(v) for row in values[0] for v in row]
 
 
 def take(state, item):
@@ -153,7 +160,7 @@ def take(state, item):
             if not state.bind(params[int(place[1:]) - 1], value, form.kind == "rows"):
                 FAILED.append(state.why)
                 return None
-        elif place.strip("'") != value:
+        elif content(place) != value:
             FAILED.append(f"{place} is {value}")
             return None
     state.rows = rows
@@ -164,7 +171,7 @@ def take(state, item):
     if prefix:
         into = state.local if state.local is not None else state.names
         for column, value in (rows[0].items() if rows and len(rows) == 1 else ()):
-            into[prefix + column] = None if value is None else str(value)
+            into[prefix + column] = None if value is None else text_of(value)
     return state
 
 
@@ -176,8 +183,16 @@ def take_mark(state, mark, rows):
         state.names[mark.split()[-1]] = str(count)
     elif mark.startswith("column "):
         _, column, _, name = mark.split()
-        state.names[name] = tuple(str(row[column]) for row in rows)
+        state.ordered = state.ordered | {name}
+        state.names[name] = tuple(text_of(row[column]) for row in rows)
     return True
+
+
+def content(literal):
+    """What a literal of the script stands for."""
+    if literal.startswith(("'", "E'")):
+        return literal.lstrip("E")[1:-1].replace("''", "'").replace("\\'", "'")
+    return literal
 
 
 def number(text):
@@ -192,7 +207,7 @@ def condition(state, text):
         if word.startswith(":"):
             name = state.root(word[1:])
             return state.names.get(name, (state.local or {}).get(name))
-        return {"NULL": None}.get(word, word.strip("'"))
+        return {"NULL": None}.get(word, content(word))
     left, rest = text[1:-1].split(" ", 1)
     if rest in ("IS NULL", "IS NOT NULL"):
         return (value(left) is None) == (rest == "IS NULL")
@@ -246,7 +261,7 @@ def iterate(state, loop, count, rows):
         if found and name in loop[1]:
             if count >= len(rows or ()):
                 return
-            begun.local[begun.root(name)] = str(rows[count][found.group(1)])
+            begun.local[begun.root(name)] = text_of(rows[count][found.group(1)])
     for after in follow(begun, loop[2], 0):
         if after.at == state.at:
             continue
@@ -270,7 +285,7 @@ def holds(state, name, rest):
     every_row = re.fullmatch(r"(.*) in every row", rest)
     if every_row:
         other = every_row.group(1)
-        other = names.get(state.root(other), other.strip("'"))
+        other = names.get(state.root(other), content(other))
         return all(set(map(str, value)) <= {str(other)} or other == every_row.group(1) and len(set(value)) == 1
                    for value in given)
     more = re.fullmatch(r"(\w+) ([+-]) (\d+)", rest)
@@ -293,7 +308,7 @@ def holds(state, name, rest):
         if rest.endswith("in any order") or len(members) == 1:
             return known <= set(given[0]) and len(set(given[0]) - known) <= members.count(None)
         return len(members) == len(given[0]) and all(m is None or m == v for m, v in zip(members, given[0]))
-    return all(value == rest.strip("'") for value in given)
+    return all(value == content(rest) for value in given)
 
 
 def is_instance(template, run):
