@@ -46,6 +46,15 @@ static bool found_all(const ip_report_data *report)
     return true;
 }
 
+/* With more time it might have reached the intended one. */
+static bool took_too_long(const ip_report_data *report)
+{
+    bool any = false;
+    for (int r = 0; r < report->results.count; r++)
+        any |= report->results.items[r].verdict == IP_UNDECIDED && (report->results.items[r].may_help & IP_HELP_TIME);
+    return any;
+}
+
 static void report_comment(ip_run *run, const ip_report_data *report, const ip_ignore *ignore)
 {
     int count = findings_of(run, report, ignore);
@@ -67,6 +76,8 @@ static bool is_known(const ip_known_finding *known, const ip_anomaly *anomaly)
 
 static void report_known(ip_run *run, const ip_report_data *report, const ip_known_finding *known)
 {
+    if (took_too_long(report))
+        return;
     for (int r = 0; r < report->results.count; r++) {
         const ip_level_result *result = &report->results.items[r];
         for (int a = 0; a < result->anomalies.count; a++)
