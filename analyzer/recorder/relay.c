@@ -18,6 +18,7 @@
 #include <unistd.h>
 
 enum { CHUNK = 64 * 1024, MOST_WAITING = 1024 * 1024, LONGEST_FIRST = 10000, PATIENCE = 2, GREETING = 8, LOOKS = 60 };
+enum { LONG_TURN = 300, BUSY = 200 * 1000 }; /* microseconds */
 
 /* Bytes to send; the first `sent` of them have been sent. */
 typedef struct outgoing {
@@ -44,6 +45,7 @@ typedef struct relay {
     long connections;
     pid_t child;
     bool child_ended;
+    long busy_until; /* other programs compute; 0 if not known */
 } relay;
 
 /* ----------------------------------------------------------------- links -- */
@@ -292,17 +294,33 @@ static bool is_over(const relay *r, time_t *since)
     return r->links.count == 0 || time(NULL) - *since > PATIENCE;
 }
 
+static long microseconds(void)
+{
+    struct timespec now;
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    return now.tv_sec * 1000000L + now.tv_nsec / 1000;
+}
+
 /* The answer to what was passed on comes soon: looking for it a few times first takes less than falling asleep and
- * being woken, which on an idle machine costs pgbench -S a third of its transactions. Signals are seen in the end. */
-static int wait_for_any(struct pollfd *polls, nfds_t count, const struct timespec *most, const sigset_t *outside)
+ * being woken, which on an idle machine costs pgbench -S a third of its transactions. Where other programs compute,
+ * they take the processor for a while each time that it is offered, and who was asleep gets it back sooner: then
+ * nothing is looked for. Signals are seen in the end. */
+static int wait_for_any(relay *r, struct pollfd *polls, nfds_t count, const struct timespec *most,
+                        const sigset_t *outside)
 {
     const struct timespec now = {0};
     int ready = 0;
-    for (int i = 0; i < LOOKS && ready == 0; i++) {
+    for (int i = 0; i < LOOKS && ready == 0 && r->busy_until == 0; i++) {
         ready = ppoll(polls, count, &now, NULL);
-        if (ready == 0)
-            sched_yield();
+        if (ready)
+            break;
+        long before = microseconds();
+        sched_yield();
+        if (microseconds() - before > LONG_TURN)
+            r->busy_until = before + BUSY;
     }
+    if (r->busy_until && microseconds() > r->busy_until)
+        r->busy_until = 0;
     return ready ? ready : ppoll(polls, count, most, outside);
 }
 
@@ -320,7 +338,7 @@ static void run_loop(relay *r, const sigset_t *outside)
         for (int i = 0; i < count; i++)
             poll_link(r->links.items[i], polls + 2 * i);
         polls[2 * count] = (struct pollfd){.fd = r->options->listening, .events = POLLIN};
-        int ready = wait_for_any(polls, (nfds_t)(2 * count + 1), r->child_ended ? &moment : NULL, outside);
+        int ready = wait_for_any(r, polls, (nfds_t)(2 * count + 1), r->child_ended ? &moment : NULL, outside);
         if (ip_recorder_child_has_ended(r->child, &r->result.status))
             r->child_ended = true;
         if (ready <= 0)
