@@ -261,12 +261,12 @@ static bool write_setting(FILE *out, const ip_template_part *part, int number)
 
 /* Returns the type of a parameter that stands for number literals where no column tells it, or NULL. A parameter
  * without one would be text in CASE WHEN x THEN $1 END, which the literal is not. */
-static const char *literal_type(const ip_family *f, int slot)
+static const char *literal_type(const ip_family *f, int slot, const ip_parameter_rules *rules)
 {
     const ip_template_slot *at = ip_templates_slot_at(f, slot);
     unsigned kinds = f->facts[slot].kinds;
     if (at->column || at->position || at->placeholder || !at->number || at->list || at->limit || at->text ||
-        (kinds & IP_VALUE_OTHER))
+        (kinds & IP_VALUE_OTHER) || rules->redact) /* numbers that replace others do not tell */
         return NULL;
     return kinds & IP_VALUE_NUMERIC ? "numeric" : kinds & IP_VALUE_BIGINT ? "bigint" : "integer";
 }
@@ -300,11 +300,11 @@ static void write_statement(FILE *out, const ip_family *f, const ip_template_par
         int parameter = 1, slot = part->first_slot + piece->slot;
         for (int k = 0; k < piece->slot; k++)
             parameter += !choices[part->first_slot + k].constant;
+        const char *type = literal_type(f, slot, rules);
         if (choices[slot].constant)
             fputs(f->facts[slot].text, out);
         else
-            fprintf(out, "$%d%s%s", parameter, literal_type(f, slot) ? "::" : "",
-                    literal_type(f, slot) ? literal_type(f, slot) : "");
+            fprintf(out, "$%d%s%s", parameter, type ? "::" : "", type ? type : "");
         /* In ARRAY[$1, $2] the type does not follow from the column. */
         if (form->slots.items[piece->slot].list && choices[slot].type && strncmp(piece[1].text, "::", 2) != 0)
             fprintf(out, "::%s[]", choices[slot].type);
