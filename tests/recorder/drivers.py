@@ -1,4 +1,4 @@
-"""isoproof record with what applications use: Django, node-postgres, JDBC and Spring see the same through it as without it, and
+"""isoproof record with what applications use: Django, Rails' ActiveRecord, node-postgres, JDBC and Spring see the same through it as without it, and
 templates makes the transactions that they ran. A driver that is not installed is left out, and said to be."""
 
 import os
@@ -141,7 +141,7 @@ def check(server, folder, name, command, templates, port="0", options=()):
         if upstream is None:
             environment = dict(os.environ, PGHOST=server.work, PGUSER=server.USER, PGDATABASE="postgres",
                                DATABASE_URL=f"postgresql://{server.USER}@/postgres?host={server.work}")
-            if name in ("jdbc", "spring"):  # it knows no Unix sockets: twice through a recorder
+            if name in ("jdbc", "spring", "rails"):  # they take no such address
                 continue
             done = subprocess.run(command, env=environment, capture_output=True, text=True, timeout=100, check=False)
         else:
@@ -178,6 +178,26 @@ def check_spring(server, folder):
         failures.append(f"spring: {seen}")
 
 
+RAILS_TABLES = """DROP TABLE IF EXISTS entries, accounts;
+CREATE TABLE accounts (id bigserial PRIMARY KEY, name text NOT NULL UNIQUE, balance int NOT NULL DEFAULT 0,
+    lock_version int NOT NULL DEFAULT 0);
+CREATE TABLE entries (id bigserial PRIMARY KEY, account_id bigint NOT NULL REFERENCES accounts, n int NOT NULL);
+"""
+
+
+def check_rails(server, folder):
+    ruby = shutil.which("ruby")
+    if not ruby or subprocess.run([ruby, "-e", "require 'active_record'; require 'pg'"], capture_output=True, check=False).returncode:
+        absent.append("ruby-activerecord, ruby-pg")
+        return
+    schema = pathlib.Path(folder, "rails.sql")
+    schema.write_text(RAILS_TABLES, encoding="utf-8")
+    check(server, folder, "rails", [ruby, str(HERE / "active_record.rb"), str(schema)],
+          ["-- assume: lock_version = lock_version_2 + 1 (12 of 12)", "-- assume: lock_version_2 = row_1_lock_version (12 of 12)",
+           "-- assume: entries_id_list = rows_3_id (12 of 12)", "-- assume: account_id_list = account_id in every row (12 of 12)", "ROLLBACK TO SAVEPOINT s1",
+           "-- assume: way_1 = (:rows_of_1 = 0) (5 of 5, and in none of the 7 others)"], options=["--schema", str(schema)])
+
+
 def main():
     if not postgresql.folder():
         return postgresql.SKIPPED
@@ -191,6 +211,7 @@ def main():
             check(server, folder, "node", ["node", "-e", NODE], ["-- seen: 6 times", "UPDATE acc SET bal = $1 WHERE id = $2"])
         else:
             absent.append("node-pg")
+        check_rails(server, folder)
         if os.path.exists(JDBC) and shutil.which("javac"):
             pathlib.Path(folder, "Bank.java").write_text(JAVA, encoding="utf-8")
             seen = check(server, folder, "jdbc", ["java", "-XX:TieredStopAtLevel=1", "-cp", JDBC, folder + "/Bank.java"],
