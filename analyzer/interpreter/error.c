@@ -84,7 +84,7 @@ void ip_interpreter_check_memory(ip_run_state *run)
     /* A client's transaction may be all tests of a class: Django's TestCase rolls back to savepoints between them. */
     enum { MOST_MEGABYTES = 64, MOST_OF_CLIENT = 1024 };
     int most = run->database->answers_clients ? MOST_OF_CLIENT : MOST_MEGABYTES;
-    if (ip_arena_bytes(run->arena) > (size_t)most << 20)
+    if (ip_arena_bytes(run->arena) + run->interpreter->kept_bytes > (size_t)most << 20)
         ip_interpreter_unable(run, run->range, "a run that takes more than %d MB", most);
 }
 

@@ -130,6 +130,7 @@ typedef struct ip_own_undo {
 struct ip_run_state {
     ip_interpreter *interpreter;
     ip_arena *arena;
+    ip_arena *lasts; /* arena is a statement's: as long as the transaction; NULL: so does arena */
     const ip_database *database;
     ip_rows *rows;
     ip_call_frame *frame;
@@ -188,6 +189,12 @@ struct ip_interpreter {
     const ip_schema *schema;
     ip_arena *arena; /* of prepared code */
     struct ip_plan_cache *cache;
+    /* Of a session for clients: what a statement takes is given back before the next one, unless something of the
+     * transaction refers to it (run/session.c). */
+    ip_arena *scratch;
+    bool scratch_lasts;         /* the transaction refers to it */
+    struct ip_kept_arena *kept; /* of earlier statements to which the running transaction refers */
+    size_t kept_bytes;
     bool asks_detail; /* some code asks for PG_EXCEPTION_DETAIL */
     ip_cells cells[IP_MAX_DEPTH];
     ip_run_state run;

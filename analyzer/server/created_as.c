@@ -205,7 +205,7 @@ ip_copied_rows ip_served_result_rows(ip_arena *arena, const ip_served_result *re
     ip_datum *values = IP_NEW_ARRAY(arena, ip_datum, cells + 1);
     for (long i = 0; i < cells; i++) {
         const char *text = ip_value_datum_text(arena, result->values[i]);
-        values[i] = text ? ip_served_wire_read(0, text) : (ip_datum){.kind = IP_DATUM_NULL};
+        values[i] = text ? ip_served_wire_read(0, ip_arena_strdup(arena, text)) : (ip_datum){.kind = IP_DATUM_NULL};
     }
     return (ip_copied_rows){result->width, result->row_count, values};
 }

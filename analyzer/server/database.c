@@ -6,6 +6,8 @@
 
 #include <string.h>
 
+enum { MOST_STEPS = 2000000 }; /* of a statement: queries of the catalog call functions for each of its rows */
+
 static const char no_serialization[] = "could not serialize access due to read/write dependencies among transactions";
 static const char concurrent_update[] = "could not serialize access due to concurrent update";
 
@@ -303,6 +305,7 @@ static ip_served *created(ip_served_schema *schema, const ip_level *level, uint6
                                 .rereads_locked_rows = ip_level_rereads_locked_rows(level),
                                 .rechecks_keys = *ip_level_engine(level) != '\0',
                                 .answers_clients = true,
+                                .step_limit = MOST_STEPS,
                                 .statement = on_statement,
                                 .checks = on_checks,
                                 .ends = on_ends,
@@ -548,6 +551,11 @@ ip_served_result ip_served_run(ip_served *s, const ip_code *code, const ip_datum
     if (result.end == IP_RUN_COMMITTED && ip_store_check(s->store) == IP_STORE_CONFLICT)
         result = (ip_session_result){.end = IP_RUN_ABORTED, .sqlstate = "40001", .message = no_serialization};
     return result_of(s, code, &result);
+}
+
+void ip_served_keep_result(ip_served *s)
+{
+    ip_exec_session_keep(s->interpreter);
 }
 
 ip_served_result ip_served_describe(ip_served *s, const ip_code *code, const ip_datum *arguments)

@@ -185,8 +185,10 @@ ip_served_error ip_served_temporary_commit(ip_served_client *client)
     bool any = false;
     for (int i = 0; i < client->temporary.count; i++)
         any = any || (client->temporary.items[i].action != 'p' && exists(client, client->temporary.items[i].name));
-    if (any)
+    if (any) {
+        ip_served_keep_result(client->service->served); /* of a statement that is its own transaction */
         error = ip_served_finish(client->service->served);
+    }
     for (int i = 0; any && i < client->temporary.count && !error.sqlstate; i++) {
         const ip_temporary_table *table = &client->temporary.items[i];
         if (table->action != 'p' && exists(client, table->name))

@@ -5,6 +5,7 @@ import os
 import socket
 import struct
 import subprocess
+import tempfile
 import time
 
 import serving
@@ -323,6 +324,32 @@ def last_of_each():
             expect(done.stdout == "[103, 104]\n", f"latest-of-each at {level}: {done.stdout}{done.stderr[-500:]}")
 
 
+MEMORY = r"""
+import psycopg2, sys
+c = psycopg2.connect(""); k = c.cursor()
+def resident():
+    return int([line for line in open(f"/proc/{sys.argv[1]}/status") if line.startswith("VmRSS")][0].split()[1]) // 1024
+ask = "SELECT a.attname FROM pg_attribute a JOIN pg_class c ON c.oid = a.attrelid WHERE c.relname = 't1' ORDER BY a.attnum"
+k.execute("INSERT INTO t1 (r) VALUES (NULL)"); k.execute(ask)
+before = resident()
+for _ in range(100):
+    k.execute(ask)
+print(k.fetchall(), resident() - before < 40)
+"""
+
+
+def statements_give_memory_back():
+    """Queries of the catalog in one transaction: each takes megabytes."""
+    with tempfile.NamedTemporaryFile("w", suffix=".sql") as schema:
+        for i in range(60):
+            schema.write(f"CREATE TABLE t{i} (id serial PRIMARY KEY, r int REFERENCES t{i - 1} DEFERRABLE INITIALLY DEFERRED);\n"
+                         if i else "CREATE TABLE t0 (id serial PRIMARY KEY, r int);\n")
+        schema.flush()
+        with serving.Server("postgresql/read-committed", schema=schema.name) as server:
+            done = server.run(PYTHON, "-c", MEMORY, str(server.process.pid))
+            expect(done.stdout == "[('id',), ('r',)] True\n", f"memory: {done.stdout} {done.stderr}")
+
+
 def main():
     serving.need_driver()
     last_of_each()
@@ -345,6 +372,7 @@ def main():
         status, said = server.stop()
         expect(status == 0 and "connections" in said, f"SIGTERM within a transaction: {status} {said}")
     memory()
+    statements_give_memory_back()
     with serving.Server("postgresql/read-committed", "--policy", "interleaved") as server:
         copies(server)
         killed(server)

@@ -59,6 +59,8 @@ const ip_aggregate_row *ip_builtin_find_aggregate(const char *name, ip_sqltype g
 /* How many random values the instance has drawn. Those of a computation that is thrown away may come again: nothing
  * shows how often it was done. */
 int64_t ip_builtin_random_drawn(ip_run_state *run);
+/* The run goes on with another schema: what its session has drawn is known there, too. */
+void ip_builtin_sequences_carry(ip_run_state *to, const ip_run_state *from);
 void ip_builtin_random_restore(ip_run_state *run, int64_t drawn);
 
 #endif

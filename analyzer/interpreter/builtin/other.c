@@ -219,6 +219,7 @@ typedef struct ip_sequence {
 static sequence *find_sequence(ip_run_state *run, const char *name)
 {
     const ip_sequence_rule *rule = ip_catalog_sequence_rule_named(run->interpreter->schema, name);
+    ip_arena *lasts = run->lasts ? run->lasts : run->arena;
     if (rule)
         name = rule->name;
     for (sequence *s = run->sequences; s; s = s->next)
@@ -227,11 +228,11 @@ static sequence *find_sequence(ip_run_state *run, const char *name)
     if (!rule && run->database->answers_clients)
         ip_interpreter_raise(run, "42P01", "relation \"%s\" does not exist", name);
     if (!rule) {
-        ip_sequence_rule *plain = IP_NEW(run->arena, ip_sequence_rule);
-        *plain = ip_catalog_sequence_rule_plain(ip_arena_strdup(run->arena, name));
+        ip_sequence_rule *plain = IP_NEW(lasts, ip_sequence_rule);
+        *plain = ip_catalog_sequence_rule_plain(ip_arena_strdup(lasts, name));
         rule = plain;
     }
-    sequence *s = IP_NEW(run->arena, sequence);
+    sequence *s = IP_NEW(lasts, sequence);
     *s = (sequence){.next = run->sequences, .name = rule->name, .rule = rule};
     run->sequences = s;
     return s;
@@ -355,6 +356,25 @@ static sequence *drawn_values(ip_run_state *run)
     while (s && strcmp(s->name, random_values) != 0)
         s = s->next;
     return s;
+}
+
+void ip_builtin_sequences_carry(ip_run_state *to, const ip_run_state *from)
+{
+    const ip_schema *schema = to->interpreter->schema;
+    for (const sequence *s = from->sequences; s; s = s->next) {
+        const ip_sequence_rule *rule = NULL;
+        for (int i = 0; i < schema->sequences.count; i++)
+            if (strcmp(schema->sequences.items[i]->name, s->name) == 0)
+                rule = schema->sequences.items[i];
+        if (!rule)
+            continue;
+        sequence *carried = IP_NEW(to->arena, sequence);
+        *carried = *s;
+        carried->rule = rule;
+        carried->name = rule->name;
+        carried->next = to->sequences;
+        to->sequences = carried;
+    }
 }
 
 int64_t ip_builtin_random_drawn(ip_run_state *run)

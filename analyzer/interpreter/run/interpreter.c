@@ -1,5 +1,6 @@
 /* The interface: a run starts and ends here. */
 #include "interpreter/run/execute.h"
+#include "interpreter/run/session.h"
 #include "interpreter/run/write.h"
 
 #include <stdlib.h>
@@ -38,6 +39,7 @@ void ip_exec_interpreter_free(ip_interpreter *interpreter)
         return;
     for (int i = 0; i < IP_MAX_DEPTH; i++)
         free(interpreter->cells[i].cells);
+    ip_exec_session_free(interpreter);
     ip_arena_free(interpreter->run.arena);
     ip_arena_free(interpreter->arena);
 }

@@ -7,8 +7,93 @@
 
 #include <string.h>
 
+/* ---- memory of statements ---- */
+
+/* A query of the catalog takes megabytes: a transaction of many would take hundreds. */
+enum { MOST_TOGETHER = 256 * 1024 }; /* bytes of statements that last, in one arena */
+
+/* The arena of statements, which contains it. */
+struct ip_kept_arena {
+    struct ip_kept_arena *next;
+    ip_arena *arena;
+};
+
+void ip_exec_session_free(ip_interpreter *interpreter)
+{
+    while (interpreter->kept) {
+        ip_arena *arena = interpreter->kept->arena;
+        interpreter->kept = interpreter->kept->next;
+        ip_arena_free(arena);
+    }
+    ip_arena_free(interpreter->scratch);
+    interpreter->scratch = NULL;
+    interpreter->scratch_lasts = false;
+    interpreter->kept_bytes = 0;
+}
+
+void ip_exec_session_keep(ip_interpreter *interpreter)
+{
+    interpreter->scratch_lasts = true;
+}
+
+/* All of a run that refers to what its statements have allocated. */
+typedef struct lasting {
+    const void *portals, *late, *modes, *made, *cells, *undos, *sequences;
+    int portal_count, late_count, mode_count, made_count, cell_count, undo_count;
+} lasting;
+
+static lasting lasting_of(const ip_run_state *run)
+{
+    lasting all;
+    memset(&all, 0, sizeof all); /* padding, too: they are compared as bytes */
+    all.portals = run->portals.items;
+    all.late = run->late.items;
+    all.modes = run->constraint_modes.items;
+    all.made = run->own_made.items;
+    all.cells = run->own_cells.items;
+    all.undos = run->own_undos.items;
+    all.sequences = run->sequences;
+    all.portal_count = run->portals.count;
+    all.late_count = run->late.count;
+    all.mode_count = run->constraint_modes.count;
+    all.made_count = run->own_made.count;
+    all.cell_count = run->own_cells.count;
+    all.undo_count = run->own_undos.count;
+    return all;
+}
+
+/* An open cursor may take more of its rows at any statement. */
+static bool begin_scratch(ip_run_state *run)
+{
+    ip_interpreter *interpreter = run->interpreter;
+    if (!run->database->answers_clients || run->database->keeps_versions || run->portals.count)
+        return false;
+    if (interpreter->scratch && interpreter->scratch_lasts && ip_arena_bytes(interpreter->scratch) > MOST_TOGETHER) {
+        struct ip_kept_arena *kept = IP_NEW(interpreter->scratch, struct ip_kept_arena);
+        *kept = (struct ip_kept_arena){interpreter->kept, interpreter->scratch};
+        interpreter->kept = kept;
+        interpreter->kept_bytes += ip_arena_bytes(kept->arena);
+        interpreter->scratch = NULL;
+        interpreter->scratch_lasts = false;
+    }
+    if (!interpreter->scratch)
+        interpreter->scratch = ip_arena_new();
+    if (!interpreter->scratch_lasts)
+        ip_arena_reset(interpreter->scratch);
+    return true;
+}
+
+static void end_scratch(ip_run_state *run, const lasting *before)
+{
+    const lasting after = lasting_of(run);
+    memset(&run->results, 0, sizeof run->results); /* the next statement's results go elsewhere */
+    if (memcmp(before, &after, sizeof after) != 0)
+        run->interpreter->scratch_lasts = true;
+}
+
 void ip_exec_session_begin(ip_interpreter *interpreter, const ip_database *database)
 {
+    ip_exec_session_free(interpreter);
     ip_run_state *run = &interpreter->run;
     int hidden_keys = database->rows == run->rows ? run->hidden_keys : 0;
     ip_exec_run_begin(interpreter, database);
@@ -166,9 +251,8 @@ static void refuse(ip_run_state *run, const ip_prepared *prepared)
         ip_interpreter_unable(run, prepared->unable_range, "%s", prepared->unable);
 }
 
-ip_session_result ip_exec_session_run(ip_interpreter *interpreter, const ip_code *code, const ip_datum *arguments)
+static ip_session_result run_statement(ip_run_state *run, const ip_code *code, const ip_datum *arguments)
 {
-    ip_run_state *run = &interpreter->run;
     ip_trap trap = {0};
     run->outermost = run->trap = &trap;
     to_the_top(run);
@@ -176,13 +260,29 @@ ip_session_result ip_exec_session_run(ip_interpreter *interpreter, const ip_code
         return ended(run);
     if (code->why_not)
         ip_interpreter_unable(run, code->why_not_range, "%s", code->why_not);
-    const ip_prepared *prepared = ip_prepare_prepared_of(interpreter, code, arguments);
+    const ip_prepared *prepared = ip_prepare_prepared_of(run->interpreter, code, arguments);
     refuse(run, prepared);
     ip_exec_run_script(run, prepared, arguments);
     ip_session_result result = {.end = IP_RUN_COMMITTED};
     describe(run, prepared, &result);
     /* The next statement's results go elsewhere. */
     memset(&run->results, 0, sizeof run->results);
+    return result;
+}
+
+ip_session_result ip_exec_session_run(ip_interpreter *interpreter, const ip_code *code, const ip_datum *arguments)
+{
+    ip_run_state *run = &interpreter->run;
+    ip_arena *lasts = run->arena;
+    if (!begin_scratch(run))
+        return run_statement(run, code, arguments);
+    const lasting before = lasting_of(run);
+    run->lasts = lasts;
+    run->arena = interpreter->scratch;
+    const ip_session_result result = run_statement(run, code, arguments);
+    run->arena = lasts;
+    run->lasts = NULL;
+    end_scratch(run, &before);
     return result;
 }
 
@@ -268,6 +368,7 @@ void ip_exec_session_leave_checks(ip_interpreter *interpreter, int row)
 void ip_exec_session_carry(ip_interpreter *to, const ip_interpreter *from)
 {
     to->run.hidden_keys = from->run.hidden_keys;
+    ip_builtin_sequences_carry(&to->run, &from->run);
     for (int i = 0; i < from->run.constraint_modes.count; i++) {
         ip_constraint_mode mode = from->run.constraint_modes.items[i];
         mode.name = mode.name ? ip_arena_strdup(to->run.arena, mode.name) : NULL;

@@ -24,7 +24,9 @@ typedef struct ip_session_mark {
 
 /* A transaction begins: the state of the previous transaction is dropped. */
 void ip_exec_session_begin(ip_interpreter *interpreter, const ip_database *database);
-/* Runs a script of one statement. */
+void ip_exec_session_free(ip_interpreter *interpreter); /* what statements have left in memory */
+void ip_exec_session_keep(ip_interpreter *interpreter); /* the last result lives until the transaction ends */
+/* Runs a script of one statement. The result lives until the next one runs. */
 ip_session_result ip_exec_session_run(ip_interpreter *interpreter, const ip_code *code, const ip_datum *arguments);
 /* Describes its result: has_rows, width, names, types. No transaction need have begun. */
 ip_session_result ip_exec_session_describe(ip_interpreter *interpreter, const ip_code *code, const ip_datum *arguments);

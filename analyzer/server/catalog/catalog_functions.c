@@ -138,11 +138,16 @@ static const char small_functions[] =
     "  'SELECT ''isoproof''::text';\n"
     "CREATE FUNCTION pg_catalog.pg_encoding_to_char(integer) RETURNS text LANGUAGE sql IMMUTABLE AS\n"
     "  'SELECT ''UTF8''::text';\n"
-    "CREATE FUNCTION pg_catalog.pg_get_serial_sequence(text, text) RETURNS text LANGUAGE sql STABLE AS $isoproof$\n"
-    "SELECT n.nspname || '.' || s.relname FROM pg_catalog.pg_depend d JOIN pg_catalog.pg_class s ON s.oid = d.objid\n"
-    "JOIN pg_catalog.pg_namespace n ON n.oid = s.relnamespace\n"
-    "JOIN pg_catalog.pg_attribute a ON a.attrelid = d.refobjid AND a.attnum = d.refobjsubid\n"
-    "WHERE d.refobjid = pg_catalog.isoproof_regclass($1) AND a.attname = $2 AND s.relkind = 'S' $isoproof$;\n";
+    "CREATE FUNCTION pg_catalog.pg_get_serial_sequence(text, text) RETURNS text LANGUAGE plpgsql STABLE STRICT AS "
+    "$isoproof$\n"
+    "DECLARE owner bigint := pg_catalog.isoproof_regclass($1);\n"
+    "  place smallint := (SELECT a.attnum FROM pg_catalog.pg_attribute a WHERE a.attrelid = owner AND a.attname = "
+    "$2);\n"
+    "BEGIN\n"
+    "  RETURN (SELECT n.nspname || '.' || s.relname FROM pg_catalog.pg_depend d\n"
+    "    JOIN pg_catalog.pg_class s ON s.oid = d.objid JOIN pg_catalog.pg_namespace n ON n.oid = s.relnamespace\n"
+    "    WHERE d.refobjid = owner AND d.refobjsubid = place AND s.relkind = 'S');\n"
+    "END $isoproof$;\n";
 
 void ip_served_catalog_functions(ip_catalog_writing *w)
 {
