@@ -415,6 +415,15 @@ static bool keep_members(const list_search *s, int list, const int *members, int
     return true;
 }
 
+/* The same for a list whose order means nothing. A slot of one branch may have the value of another slot, which is also
+ * there in other branches: that one must be a member of the list there, too. */
+static bool may_be_some_member(const list_search *s, int list, int slot)
+{
+    int leader = ip_templates_choice_leader(s->choices, slot);
+    return may_be_member(s, list, slot) &&
+           (leader == slot || ip_templates_has_member(s->family, list, leader, IP_SOME_PLACE));
+}
+
 /* Finds the slots outside of loops that had all elements of a list whose order means nothing. */
 static bool find_set(const list_search *s, int list)
 {
@@ -422,15 +431,16 @@ static bool find_set(const list_search *s, int list)
     int *found = IP_NEW_ARRAY(s->arena, int, f->members.count + 1), count = 0;
     for (int i = 0; i < f->members.count; i++) {
         const ip_list_member *m = &f->members.items[i];
-        bool member = m->list == list && m->place == IP_SOME_PLACE, stands = member && may_be_member(s, list, m->slot);
+        bool member = m->list == list && m->place == IP_SOME_PLACE,
+             stands = member && may_be_some_member(s, list, m->slot);
         for (int k = 0; member && !stands && k < f->members.count; k++) {
             const ip_list_member *other = &f->members.items[k];
-            stands = other->list == list && other->place == IP_SOME_PLACE && may_be_member(s, list, other->slot) &&
+            stands = other->list == list && other->place == IP_SOME_PLACE && may_be_some_member(s, list, other->slot) &&
                      ip_templates_are_equal(f, other->slot, m->slot);
         }
         if (member && !stands)
             return false;
-        if (member && may_be_member(s, list, m->slot))
+        if (member && may_be_some_member(s, list, m->slot))
             found[count++] = m->slot;
     }
     return !f->facts[list].uncovered && keep_members(s, list, found, count, false);

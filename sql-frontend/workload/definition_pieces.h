@@ -134,6 +134,7 @@ typedef IP_VEC(ip_script_column) ip_script_columns;
 /* Which ways of an \if end the transaction. */
 typedef struct ip_script_ways {
     bool every, some;
+    bool ended_before, partly; /* partly_ended before the \if, and in one of the ways */
     bool has_else;
 } ip_script_ways;
 

@@ -439,6 +439,8 @@ static void close_way(ip_script *script)
     ip_script_ways *ways = &script->ways.items[script->ways.count - 1];
     ways->every &= script->way_ended;
     ways->some |= script->way_ended;
+    ways->partly |= script->partly_ended;
+    script->partly_ended = ways->ended_before;
     script->way_ended = false;
 }
 
@@ -451,7 +453,7 @@ static void close_if(ip_script *script)
     bool ends = ways.every && ways.has_else;
     script->way_ended = ends && script->ifs.count > 0;
     script->over = ends && script->ifs.count == 0;
-    script->partly_ended |= ways.some && !ends;
+    script->partly_ended |= ways.partly || (ways.some && !ends);
 }
 
 static bool conditional_command(ip_reader *reader, ip_script *script, const ip_sql_item *command)
@@ -459,7 +461,8 @@ static bool conditional_command(ip_reader *reader, ip_script *script, const ip_s
     if (strcmp(command->command, "if") == 0) {
         after_its_end(reader, script, command->range);
         IP_PUSH(reader->arena, &script->blocks, script->block);
-        IP_PUSH(reader->arena, &script->ways, (ip_script_ways){.every = true});
+        const ip_script_ways ways = {.every = true, .ended_before = script->partly_ended};
+        IP_PUSH(reader->arena, &script->ways, ways);
         ip_pl_statement *choice = ip_workload_script_push(reader, script, IP_PL_IF, command->place);
         IP_PUSH(reader->arena, &script->ifs, choice);
         open_way(reader, script, command);

@@ -83,3 +83,8 @@ for n in range(12):
     many = [n + i for i in range(150 + n)]
     run("many", find("many", many), *(change(p, p + 9) for p in reversed(many)))
     run("too_many", find("too_many", [a, b, *range(1000, 1999)] if n == 4 else [a, b]), change(a, n), change(b, n))
+    # On one way the list is the value of two others; on the other way, of neither, though the first one is there, too.
+    new = n % 2 == 0
+    run("way_member", f"SELECT status FROM orders WHERE id = {n}", f"DELETE FROM line WHERE product_id = {a}",
+        find("way_member", [a] if new else [c]), change(a, n) if new else "UPDATE product SET stock = 0",
+        status="new" if new else "old")
