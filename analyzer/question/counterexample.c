@@ -186,7 +186,7 @@ static void snapshots(ip_question *q, Z3_model model, const int *programs, ip_an
     anomaly->sees_steps = steps;
 }
 
-void ip_question_counterexample_read(ip_question *q, const ip_naming *naming, Z3_model model, const int *programs,
+bool ip_question_counterexample_read(ip_question *q, const ip_naming *naming, Z3_model model, const int *programs,
                                      int length, ip_anomaly *anomaly)
 {
     *anomaly = (ip_anomaly){.instance_count = length};
@@ -200,10 +200,10 @@ void ip_question_counterexample_read(ip_question *q, const ip_naming *naming, Z3
             (ip_instance){program, naming->levels[programs[i]], arguments(q, naming, model, i, programs[i], false),
                           arguments(q, naming, model, i, programs[i], true)};
         ip_edge_model edge;
-        if (ip_encoding_model_edge(q->encoding, model, i, (i + 1) % length, &edge)) {
-            dependency(q, naming, model, &edge, i, (i + 1) % length, &anomaly->dependencies[i]);
-            anomaly->approximated = anomaly->approximated || edge.approximated;
-        }
+        if (!ip_encoding_model_edge(q->encoding, model, i, (i + 1) % length, &edge))
+            return false;
+        dependency(q, naming, model, &edge, i, (i + 1) % length, &anomaly->dependencies[i]);
+        anomaly->approximated = anomaly->approximated || edge.approximated;
         int before = 0;
         for (int j = 0; j < length; j++) {
             if (i == j)
@@ -224,4 +224,5 @@ void ip_question_counterexample_read(ip_question *q, const ip_naming *naming, Z3
     ip_anomaly *found = IP_NEW(q->arena, ip_anomaly);
     *found = *anomaly;
     anomaly->model = found;
+    return true;
 }

@@ -4,8 +4,10 @@
 
 #include "question/cycles.h"
 
-/* Fills the anomaly (in the question's arena) from a model of the cycle 0 → 1 → … → length-1 → 0. */
-void ip_question_counterexample_read(ip_question *q, const ip_naming *naming, Z3_model model, const int *programs,
+/* Fills the anomaly (in the question's arena) from a model of the cycle 0 → 1 → … → length-1 → 0. false: the model does
+ * not say what some dependency of the cycle is, as happens where the time limit has stopped the solver just after it
+ * had found the model: it then evaluates no term. */
+bool ip_question_counterexample_read(ip_question *q, const ip_naming *naming, Z3_model model, const int *programs,
                                      int length, ip_anomaly *anomaly);
 
 #endif

@@ -97,7 +97,11 @@ static ip_cycle read_cycle(ip_question *q, const ip_naming *naming, ip_cycles *c
     ip_cycle cycle = {.length = length, .programs = IP_NEW_ARRAY(q->arena, int, length)};
     for (int i = 0; i < length; i++)
         cycle.programs[i] = ip_encoding_model_program(q->encoding, model, i);
-    ip_question_counterexample_read(q, naming, model, cycle.programs, length, &cycle.anomaly);
+    cycle.unread = !ip_question_counterexample_read(q, naming, model, cycle.programs, length, &cycle.anomaly);
+    if (cycle.unread) {
+        cycles->timed_out = true;
+        return cycle;
+    }
     if (cycles->replayer)
         ip_replay_anomaly(cycles->replayer, q->arena, &cycle.anomaly, levels_of(q->arena, naming, &cycle), refuted,
                           q->deadline);
@@ -133,6 +137,8 @@ static void try_other_ways(ip_question *q, const ip_naming *naming, ip_cycles *c
         ip_cycle other = read_cycle(q, naming, cycles, model, cycle->length, tried);
         block_way(q, model, cycle->length);
         Z3_model_dec_ref(q->build->z3, model);
+        if (other.unread)
+            break;
         if (!is_observable(&other) && (!is_refuted(cycle) || other.anomaly.replay.status != IP_REPLAY_CONFIRMED))
             continue;
         *cycle = other;
@@ -228,6 +234,8 @@ static ip_prospect look(ip_question *q, const ip_naming *naming, ip_cycles *cycl
         return prospect;
     if (cycles->replayer)
         *cycle = read_cycle(q, naming, cycles, *model, length, QUICK_LOOK);
+    if (cycle->unread)
+        return IP_NO_CYCLE; /* the search ends, and has not searched everything */
     return is_observable(cycle) ? prospect : prospect_of(q, cycles, programs_of(q, *model, length), length);
 }
 
@@ -262,6 +270,10 @@ static void search_models(ip_question *q, const ip_naming *naming, int length, i
         }
         if (!is_observable(&cycle))
             cycle = read_cycle(q, naming, cycles, model, length, cycles->brief ? QUICK_LOOK : 0);
+        if (cycle.unread) {
+            Z3_model_dec_ref(q->build->z3, model);
+            break;
+        }
         if ((is_refuted(&cycle) || is_benign_pair(&cycle)) && !cycles->brief)
             try_other_ways(q, naming, cycles, model, &cycle);
         if (is_refuted(&cycle) && !cycles->alone && !cycles->brief)

@@ -9,6 +9,7 @@ typedef struct ip_cycle {
     int length;
     int *programs; /* indexes into the encoding's programs, in the order of the cycle */
     ip_anomaly anomaly;
+    bool unread; /* its model could not be read, and there is no anomaly: the time was up */
 } ip_cycle;
 
 struct ip_replayer;
