@@ -20,6 +20,7 @@ ip_served_client *ip_served_client_new(ip_service *service)
     client->arena = arena;
     client->message = ip_arena_new();
     client->bound = ip_arena_new();
+    client->drawn_arena = ip_arena_new();
     client->number = ++service->clients;
     client->user = client->database = "";
     client->next = service->first;
@@ -44,6 +45,7 @@ void ip_served_client_free(ip_served_client *client)
     ip_served_prepared_free_deallocated(client);
     ip_arena_free(client->sending);
     ip_arena_free(client->bound);
+    ip_arena_free(client->drawn_arena);
     ip_arena_free(client->message);
     ip_arena_free(client->arena);
 }

@@ -79,8 +79,10 @@ struct ip_served_client {
     ip_db_session *engine;                     /* see interleaved.c; NULL if the database uses the store */
     ip_arena *sending;                         /* holds the message that the engine is running */
     bool sent, waits, was_failed;
-    bool sets;                       /* the message that the engine is running has a SET */
-    struct ip_copy *copying;         /* the COPY … FROM STDIN that receives data; NULL if none */
+    bool sets;               /* the message that the engine is running has a SET */
+    struct ip_copy *copying; /* the COPY … FROM STDIN that receives data; NULL if none */
+    ip_arena *drawn_arena;
+    struct ip_sequence *drawn;       /* by its transactions so far; NULL if it has not drawn a number */
     int skipped;                     /* results of statements that the client itself has not sent */
     int notices;                     /* of the engine's, sent so far */
     IP_VEC(ip_served_notice) raised; /* by the statement that runs; lives in message */

@@ -553,6 +553,16 @@ ip_served_result ip_served_run(ip_served *s, const ip_code *code, const ip_datum
     return result_of(s, code, &result);
 }
 
+struct ip_sequence *ip_served_drawn(const ip_served *s, ip_arena *arena)
+{
+    return ip_exec_session_drawn(s->interpreter, arena);
+}
+
+void ip_served_drew(ip_served *s, const struct ip_sequence *drawn)
+{
+    ip_exec_session_drew(s->interpreter, drawn);
+}
+
 void ip_served_keep_result(ip_served *s)
 {
     ip_exec_session_keep(s->interpreter);

@@ -102,6 +102,9 @@ const ip_datum *ip_served_arguments(ip_arena *arena, const ip_code *code, const 
 long ip_served_begin(ip_served *served, int session, ip_store_policy policy, const char *isolation);
 /* arguments has one value for each parameter of the code. */
 ip_served_result ip_served_run(ip_served *served, const ip_code *code, const ip_datum *arguments);
+/* What the transaction has drawn from sequences; and the session's transactions before, after ip_served_begin. */
+struct ip_sequence *ip_served_drawn(const ip_served *served, ip_arena *arena);
+void ip_served_drew(ip_served *served, const struct ip_sequence *drawn);
 void ip_served_keep_result(ip_served *served); /* it lives until the next transaction begins */
 ip_served_result ip_served_describe(ip_served *served, const ip_code *code, const ip_datum *arguments);
 /* Runs deferred checks and triggers. ip_served_commit does so, too; it returns false and sets *error after a failure,

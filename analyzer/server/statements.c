@@ -55,6 +55,8 @@ static void release(ip_served_client *client)
 {
     client->running = false;
     client->service->owner = NULL;
+    ip_arena_reset(client->drawn_arena);
+    client->drawn = ip_served_drawn(client->service->served, client->drawn_arena);
 }
 
 static void begin(ip_served_client *client)
@@ -66,6 +68,7 @@ static void begin(ip_served_client *client)
     ip_served_begin(client->service->served, client->session,
                     client->reads != IP_STORE_UNIFORM ? client->reads : client->service->policy,
                     client->isolation ? client->isolation : client->default_isolation);
+    ip_served_drew(client->service->served, client->drawn);
 }
 
 static ip_served_error commit(ip_served_client *client)
@@ -248,6 +251,7 @@ ip_served_answer ip_served_definition(ip_served_client *client, const char *text
 
 static void reset_session(ip_served_client *client)
 {
+    client->drawn = NULL;
     ip_served_prepared_forget(client, NULL);
     ip_served_held_end(client, true);
     ip_served_listening_end(client);
@@ -266,6 +270,10 @@ static ip_served_answer discard(ip_served_client *client, const char *text)
         return failed("25001", "DISCARD ALL cannot run inside a transaction block");
     if (all)
         reset_session(client);
+    else if (ip_parse_token_is(words.source, words.now, "sequences") && !client->running)
+        client->drawn = NULL;
+    else if (ip_parse_token_is(words.source, words.now, "sequences"))
+        return failed("0A000", "isoproof does not run this: DISCARD SEQUENCES within a transaction");
     if ((all || temporary) && !client->engine)
         ip_served_temporary_end(client);
     return done(all                                                       ? "DISCARD ALL"

@@ -59,8 +59,9 @@ const ip_aggregate_row *ip_builtin_find_aggregate(const char *name, ip_sqltype g
 /* How many random values the instance has drawn. Those of a computation that is thrown away may come again: nothing
  * shows how often it was done. */
 int64_t ip_builtin_random_drawn(ip_run_state *run);
-/* The run goes on with another schema: what its session has drawn is known there, too. */
-void ip_builtin_sequences_carry(ip_run_state *to, const ip_run_state *from);
+/* What its session has drawn before is known in the run, as far as its schema has the sequences. */
+void ip_builtin_sequences_carry(ip_run_state *to, const struct ip_sequence *drawn);
+struct ip_sequence *ip_builtin_sequences_copy(ip_arena *arena, const struct ip_sequence *drawn);
 void ip_builtin_random_restore(ip_run_state *run, int64_t drawn);
 
 #endif

@@ -358,10 +358,24 @@ static sequence *drawn_values(ip_run_state *run)
     return s;
 }
 
-void ip_builtin_sequences_carry(ip_run_state *to, const ip_run_state *from)
+struct ip_sequence *ip_builtin_sequences_copy(ip_arena *arena, const struct ip_sequence *drawn)
+{
+    sequence *copies = NULL;
+    for (; drawn; drawn = drawn->next) {
+        sequence *copy = IP_NEW(arena, sequence);
+        *copy = *drawn;
+        copy->name = ip_arena_strdup(arena, drawn->name);
+        copy->rule = NULL;
+        copy->next = copies;
+        copies = copy;
+    }
+    return copies;
+}
+
+void ip_builtin_sequences_carry(ip_run_state *to, const struct ip_sequence *drawn)
 {
     const ip_schema *schema = to->interpreter->schema;
-    for (const sequence *s = from->sequences; s; s = s->next) {
+    for (const sequence *s = drawn; s; s = s->next) {
         const ip_sequence_rule *rule = NULL;
         for (int i = 0; i < schema->sequences.count; i++)
             if (strcmp(schema->sequences.items[i]->name, s->name) == 0)

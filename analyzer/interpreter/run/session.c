@@ -368,12 +368,22 @@ void ip_exec_session_leave_checks(ip_interpreter *interpreter, int row)
 void ip_exec_session_carry(ip_interpreter *to, const ip_interpreter *from)
 {
     to->run.hidden_keys = from->run.hidden_keys;
-    ip_builtin_sequences_carry(&to->run, &from->run);
+    ip_builtin_sequences_carry(&to->run, from->run.sequences);
     for (int i = 0; i < from->run.constraint_modes.count; i++) {
         ip_constraint_mode mode = from->run.constraint_modes.items[i];
         mode.name = mode.name ? ip_arena_strdup(to->run.arena, mode.name) : NULL;
         IP_PUSH(to->run.arena, &to->run.constraint_modes, mode);
     }
+}
+
+struct ip_sequence *ip_exec_session_drawn(const ip_interpreter *interpreter, ip_arena *arena)
+{
+    return ip_builtin_sequences_copy(arena, interpreter->run.sequences);
+}
+
+void ip_exec_session_drew(ip_interpreter *interpreter, const struct ip_sequence *drawn)
+{
+    ip_builtin_sequences_carry(&interpreter->run, drawn);
 }
 
 void ip_exec_session_raise(ip_interpreter *interpreter, const char *sqlstate, const char *message)

@@ -26,6 +26,10 @@ typedef struct ip_session_mark {
 void ip_exec_session_begin(ip_interpreter *interpreter, const ip_database *database);
 void ip_exec_session_free(ip_interpreter *interpreter); /* what statements have left in memory */
 void ip_exec_session_keep(ip_interpreter *interpreter); /* the last result lives until the transaction ends */
+/* The numbers that the session has drawn, for currval() and lastval() in its next transaction: call after
+ * ip_exec_session_begin. */
+struct ip_sequence *ip_exec_session_drawn(const ip_interpreter *interpreter, ip_arena *arena);
+void ip_exec_session_drew(ip_interpreter *interpreter, const struct ip_sequence *drawn);
 /* Runs a script of one statement. The result lives until the next one runs. */
 ip_session_result ip_exec_session_run(ip_interpreter *interpreter, const ip_code *code, const ip_datum *arguments);
 /* Describes its result: has_rows, width, names, types. No transaction need have begun. */
