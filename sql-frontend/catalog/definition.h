@@ -278,10 +278,13 @@ typedef struct ip_session_setting {
 typedef struct ip_index {
     const char *name;
     const ip_table *table;
-    IP_VEC(const char *) columns; /* "" for an expression */
-    IP_VEC(int) options;          /* of each, as in pg_index.indoption: 1 DESC, 2 NULLS FIRST */
-    const char *method;           /* "btree" */
-    bool partial;                 /* it has a condition */
+    IP_VEC(const char *) columns;             /* "" for an expression */
+    IP_VEC(int) options;                      /* of each, as in pg_index.indoption: 1 DESC, 2 NULLS FIRST */
+    const char *method;                       /* "btree" */
+    IP_VEC(const ip_kept_tree *) expressions; /* of each; NULL for a column */
+    const ip_kept_tree *condition;            /* NULL: it has none */
+    bool partial, unique;
+    bool special; /* an operator class, a collation, INCLUDE; or a column has another name by now: not written again */
 } ip_index;
 
 typedef struct ip_definitions {

@@ -112,14 +112,46 @@ static bool is_taken(const ip_ddl *ddl, const ip_table *table, const char *name)
     return false;
 }
 
+/* parse_utilcmd.c, ChooseIndexColumnNames: a call's is that of its function. */
+static const char *name_of_expression(const ip_tree *tree)
+{
+    const ip_tree *names = IP_ITEMS(ip_as_func_call(tree), funcname);
+    size_t count = ip_parse_list_size(names);
+    return count ? ip_parse_string_node(ip_parse_list_item(names, count - 1)) : "expr";
+}
+
+static bool is_special(const PgQuery__IndexStmt *index)
+{
+    size_t i;
+    const ip_tree *element;
+    bool special =
+        IP_ITEMS(index, index_including_params) || IP_ITEMS(index, options) || IP_GET(index, nulls_not_distinct);
+    IP_LIST_EACH(IP_ITEMS(index, index_params), i, element)
+    special = special || IP_ITEMS(ip_as_index_elem(element), opclass) || IP_ITEMS(ip_as_index_elem(element), collation);
+    return special;
+}
+
+static bool is_computed(const PgQuery__IndexStmt *index)
+{
+    size_t i;
+    const ip_tree *element;
+    bool computed = false;
+    IP_LIST_EACH(IP_ITEMS(index, index_params), i, element)
+    computed = computed || !*IP_TEXT(ip_as_index_elem(element), name);
+    return computed;
+}
+
 /* Of an index that is no key. */
-static void note_name(ip_ddl *ddl, const ip_table *table, const PgQuery__IndexStmt *index)
+static void note_name(ip_ddl *ddl, const ip_table *table, const PgQuery__IndexStmt *index, ip_range range)
 {
     ip_arena *arena = ddl->definitions->arena;
     ip_index created = {.name = ip_arena_strdup(arena, IP_TEXT(index, idxname)),
                         .table = table,
                         .method = ip_arena_strdup(arena, IP_TEXT(index, access_method)),
-                        .partial = IP_GET(index, where_clause) != NULL};
+                        .condition = ip_ddl_keep_tree(arena, IP_GET(index, where_clause), range),
+                        .partial = IP_GET(index, where_clause) != NULL,
+                        .unique = IP_GET(index, unique),
+                        .special = is_special(index)};
     size_t i;
     const ip_tree *element;
     IP_LIST_EACH(IP_ITEMS(index, index_params), i, element)
@@ -131,11 +163,13 @@ static void note_name(ip_ddl *ddl, const ip_table *table, const PgQuery__IndexSt
                      (down && nulls != PG_QUERY__SORT_BY_NULLS__SORTBY_NULLS_LAST);
         IP_PUSH(arena, &created.columns, (const char *)ip_arena_strdup(arena, IP_TEXT(part, name)));
         IP_PUSH(arena, &created.options, (down ? 1 : 0) | (first ? 2 : 0));
+        IP_PUSH(arena, &created.expressions, ip_ddl_keep_tree(arena, IP_GET(part, expr), range));
     }
     if (!*created.name) {
         const char **names = IP_NEW_ARRAY(arena, const char *, created.columns.count + 1);
         for (int c = 0; c < created.columns.count; c++)
-            names[c] = *created.columns.items[c] ? created.columns.items[c] : "expr";
+            names[c] = *created.columns.items[c] ? created.columns.items[c]
+                                                 : name_of_expression(created.expressions.items[c]->tree);
         created.name = ip_ddl_name_of_columns(ddl, table, names, created.columns.count, "idx");
     }
     if (*created.name)
@@ -145,9 +179,10 @@ static void note_name(ip_ddl *ddl, const ip_table *table, const PgQuery__IndexSt
 static bool covers(const ip_index *index, const char *column)
 {
     for (int c = 0; c < index->columns.count; c++)
-        if (strcmp(index->columns.items[c], column) == 0)
+        if (strcmp(index->columns.items[c], column) == 0 ||
+            (index->expressions.items[c] && ip_parse_tree_has_text(index->expressions.items[c]->tree, column)))
             return true;
-    return false;
+    return index->condition && ip_parse_tree_has_text(index->condition->tree, column);
 }
 
 void ip_ddl_forget_indexes(ip_ddl *ddl, const ip_table *table, const char *column)
@@ -161,6 +196,10 @@ void ip_ddl_forget_indexes(ip_ddl *ddl, const ip_table *table, const char *colum
 
 void ip_ddl_indexes_rename_column(ip_ddl *ddl, const ip_table *table, const char *before, const char *after)
 {
+    for (int i = 0; i < ddl->indexes.count; i++)
+        if (ddl->indexes.items[i].table == table && covers(&ddl->indexes.items[i], before))
+            ddl->indexes.items[i].special = ddl->indexes.items[i].special || ddl->indexes.items[i].partial ||
+                                            ddl->indexes.items[i].table->computes_index;
     for (int i = 0; i < ddl->indexes.count; i++)
         for (int c = 0; ddl->indexes.items[i].table == table && c < ddl->indexes.items[i].columns.count; c++)
             if (strcmp(ddl->indexes.items[i].columns.items[c], before) == 0)
@@ -207,8 +246,8 @@ void ip_ddl_create_index(ip_ddl *ddl, const PgQuery__IndexStmt *index, ip_range 
     if (table && IP_GET(index, if_not_exists) && is_taken(ddl, table, IP_TEXT(index, idxname)))
         return;
     note_expressions(ddl, index, range);
-    if (table && !IP_GET(index, unique))
-        note_name(ddl, table, index);
+    if (table && (!IP_GET(index, unique) || IP_GET(index, where_clause) || is_computed(index)))
+        note_name(ddl, table, index, range);
     if (!IP_GET(index, unique))
         return;
     table = ip_ddl_existing(ddl, IP_GET(index, relation), false, range);

@@ -2,13 +2,117 @@
 #include "catalog/definition.h"
 #include "catalog/relation.h"
 #include "parse/pg_parse.h"
+#include "parse/quoted_name.h"
 #include "workload/client_definition.h"
 #include "base/words.h"
 #include "parse/statement.h"
 
 #include <string.h>
 
-bool ip_workload_listed_index_at(const ip_definitions *d, int i, ip_listed_index *index)
+/* ---- expressions of indexes, as the server writes them (ruleutils.c); NULL: not known here ---- */
+
+static const ip_column *column_of(const ip_table *table, const ip_tree *tree)
+{
+    const ip_tree *fields = IP_ITEMS(ip_as_column_ref(tree), fields);
+    if (ip_parse_list_size(fields) != 1)
+        return NULL;
+    int at = ip_catalog_table_column(table, ip_parse_string_node(ip_parse_list_item(fields, 0)));
+    return at < 0 || table->columns.items[at].domain || table->columns.items[at].type.array ? NULL
+                                                                                            : &table->columns.items[at];
+}
+
+static bool is_type(const ip_column *column, const char *names)
+{
+    const char *name = column->type.name ? column->type.name : "";
+    size_t length = strcspn(name, "(");
+    while (length && name[length - 1] == ' ')
+        length--;
+    for (const char *at = names; *at; at += strcspn(at, ","), at += *at == ',')
+        if (strcspn(at, ",") == length && strncmp(at, name, length) == 0)
+            return true;
+    return false;
+}
+
+static const char *as_text(ip_arena *arena, const ip_column *column)
+{
+    const char *name = ip_parse_quoted_name(arena, column->name);
+    if (is_type(column, "text"))
+        return name;
+    return is_type(column, "character varying,varchar") ? ip_arena_printf(arena, "(%s)::text", name) : NULL;
+}
+
+static const char *call_text(ip_arena *arena, const ip_table *table, const ip_tree *tree)
+{
+    const PgQuery__FuncCall *call = ip_as_func_call(tree);
+    const ip_tree *names = IP_ITEMS(call, funcname), *args = IP_ITEMS(call, args);
+    const char *name = ip_parse_list_size(names) == 1 ? ip_parse_string_node(ip_parse_list_item(names, 0)) : "";
+    const ip_column *column = ip_parse_list_size(args) == 1 ? column_of(table, ip_parse_list_item(args, 0)) : NULL;
+    const char *text = column && ip_is_among("lower upper", name) ? as_text(arena, column) : NULL;
+    return text ? ip_arena_printf(arena, "%s(%s)", name, text) : NULL;
+}
+
+static const char *comparison_text(ip_arena *arena, const ip_table *table, const PgQuery__AExpr *expr)
+{
+    const ip_tree *names = IP_ITEMS(expr, name);
+    const ip_column *column = column_of(table, IP_GET(expr, lexpr));
+    const PgQuery__AConst *value = ip_as_a_const(IP_GET(expr, rexpr));
+    const char *sign = ip_parse_list_size(names) == 1 ? ip_parse_string_node(ip_parse_list_item(names, 0)) : "";
+    if (!column || expr->kind != PG_QUERY__A__EXPR__KIND__AEXPR_OP || !ip_is_among("= <> < > <= >=", sign))
+        return NULL;
+    if (ip_const_ival(value) && is_type(column, "integer,int,int4,bigint,int8"))
+        return ip_arena_printf(arena, "(%s %s %d)", ip_parse_quoted_name(arena, column->name), sign,
+                               IP_GET(ip_const_ival(value), ival));
+    const char *text = ip_const_sval(value) ? as_text(arena, column) : NULL;
+    return text ? ip_arena_printf(arena, "(%s %s %s::text)", text, sign,
+                                  ip_quoted(arena, IP_TEXT(ip_const_sval(value), sval), '\''))
+                : NULL;
+}
+
+static const char *condition_text(ip_arena *arena, const ip_table *table, const ip_tree *tree)
+{
+    const PgQuery__NullTest *null = ip_as_null_test(tree);
+    const PgQuery__BoolExpr *logic = ip_as_bool_expr(tree);
+    const ip_column *column = column_of(table, null ? IP_GET(null, arg) : tree);
+    const char *text = "", *part;
+    size_t i;
+    const ip_tree *arg;
+    if (null && column)
+        return ip_arena_printf(arena, "(%s IS %sNULL)", ip_parse_quoted_name(arena, column->name),
+                               null->nulltesttype == PG_QUERY__NULL_TEST_TYPE__IS_NOT_NULL ? "NOT " : "");
+    if (column)
+        return is_type(column, "boolean,bool") ? ip_parse_quoted_name(arena, column->name) : NULL;
+    if (ip_as_a_expr(tree))
+        return comparison_text(arena, table, ip_as_a_expr(tree));
+    if (!logic)
+        return NULL;
+    IP_LIST_EACH(IP_ITEMS(logic, args), i, arg)
+    {
+        if (!(part = condition_text(arena, table, arg)))
+            return NULL;
+        const char *between = logic->boolop == PG_QUERY__BOOL_EXPR_TYPE__AND_EXPR ? " AND " : " OR ";
+        text = logic->boolop == PG_QUERY__BOOL_EXPR_TYPE__NOT_EXPR
+                   ? ip_arena_printf(arena, "NOT %s", part)
+                   : ip_arena_printf(arena, "%s%s%s", text, i ? between : "", part);
+    }
+    return ip_arena_printf(arena, "(%s)", text);
+}
+
+static const char *elements_text(ip_arena *arena, const ip_index *index)
+{
+    static const char *const orders[] = {"", " DESC NULLS LAST", " NULLS FIRST", " DESC"};
+    const char *text = "";
+    for (int c = 0; c < index->columns.count; c++) {
+        const ip_kept_tree *kept = index->expressions.items[c];
+        const char *part =
+            kept ? call_text(arena, index->table, kept->tree) : ip_parse_quoted_name(arena, index->columns.items[c]);
+        if (!part)
+            return NULL;
+        text = ip_arena_printf(arena, "%s%s%s%s", text, c ? ", " : "", part, orders[index->options.items[c] & 3]);
+    }
+    return text;
+}
+
+bool ip_workload_listed_index_at(ip_arena *arena, const ip_definitions *d, int i, ip_listed_index *index)
 {
     if (i >= d->plain_indexes.count)
         return false;
@@ -19,7 +123,12 @@ bool ip_workload_listed_index_at(const ip_definitions *d, int i, ip_listed_index
                                .count = from->columns.count,
                                .columns = from->columns.items,
                                .options = from->options.items,
-                               .partial = from->partial};
+                               .partial = from->partial,
+                               .unique = from->unique};
+    if (from->condition)
+        index->condition = condition_text(arena, from->table, from->condition->tree);
+    if (!from->special && (index->condition || !from->partial))
+        index->elements = elements_text(arena, from);
     return true;
 }
 

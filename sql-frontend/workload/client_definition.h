@@ -51,9 +51,10 @@ typedef struct ip_listed_index {
     int count;
     const char *const *columns; /* "" for an expression */
     const int *options;
-    bool partial;
+    bool partial, unique;
+    const char *elements, *condition; /* as the server writes them; NULL: not known how, or no condition */
 } ip_listed_index;
-bool ip_workload_listed_index_at(const struct ip_definitions *definitions, int i,
+bool ip_workload_listed_index_at(ip_arena *arena, const struct ip_definitions *definitions, int i,
                                  ip_listed_index *index); /* that is no key */
 typedef struct ip_listed_check {
     const char *name; /* "": none was given */

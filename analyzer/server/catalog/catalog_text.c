@@ -216,7 +216,7 @@ static long key_index(const ip_table *table, int key)
 bool ip_served_catalog_is_indexed(const writing *w, const ip_table *table)
 {
     ip_listed_index index;
-    for (int i = 0; ip_workload_listed_index_at(w->definitions, i, &index); i++)
+    for (int i = 0; ip_workload_listed_index_at(w->arena, w->definitions, i, &index); i++)
         if (index.table == table)
             return true;
     return table->keys.count > 0;
@@ -250,7 +250,7 @@ static void relations(writing *w)
     for (int i = 0; (view = ip_workload_listed_view(w->definitions, i)); i++)
         ROW(w, row, TEXTS(ip_served_catalog_own_name(view), "v", "p", "NULL", "d"), VIEWS + i,
             ip_served_catalog_namespace_of(w, view), 0, 0, 0, 10, 0, 0, 0, 0, 1);
-    for (int i = 0; ip_workload_listed_index_at(w->definitions, i, &index); i++)
+    for (int i = 0; ip_workload_listed_index_at(w->arena, w->definitions, i, &index); i++)
         ROW(w, row, TEXTS(index.name, "i", "p", "NULL", "d"), VIEWS + 50000 + i,
             ip_served_catalog_namespace_of(w, index.table->name), strcmp(index.method, "btree") == 0 ? 403 : 2742, 0,
             index.count, 10, 0, 0, 0, 0, 1);
@@ -317,7 +317,7 @@ static void indexes(writing *w)
                 0, 0, 0);
         }
     }
-    for (int i = 0; ip_workload_listed_index_at(w->definitions, i, &index); i++) {
+    for (int i = 0; ip_workload_listed_index_at(w->arena, w->definitions, i, &index); i++) {
         const char *places = "", *options = "";
         bool computed = false;
         for (int c = 0; c < index.count; c++) {
@@ -330,8 +330,25 @@ static void indexes(writing *w)
             TEXTS(ip_arena_printf(w->arena, "ARRAY[%s]::smallint[]", places),
                   ip_arena_printf(w->arena, "ARRAY[%s]::smallint[]", options), computed ? "(…)" : NULL,
                   index.partial ? "(…)" : NULL),
-            VIEWS + 50000 + i, TABLES + index.table->id, index.count, 0, 0, 1, index.count, 0, 1, 1, 1, 0, 0, 0);
+            VIEWS + 50000 + i, TABLES + index.table->id, index.count, index.unique, 0, 1, index.count, 0, 1, 1, 1, 0, 0,
+            0);
     }
+    ip_served_catalog_end(w, columns);
+}
+
+/* What pg_get_indexdef() gives for indexes that are no keys: from the columns on. */
+static void index_definitions(writing *w)
+{
+    static const char columns[] = "indexrelid bigint, written text";
+    ip_listed_index index;
+    ip_served_catalog_begin(w, "pg_catalog.isoproof_index", columns);
+    for (int i = 0; ip_workload_listed_index_at(w->arena, w->definitions, i, &index); i++)
+        ROW(w, "nt",
+            TEXTS(!index.elements
+                      ? NULL
+                      : ip_arena_printf(w->arena, "%s (%s)%s%s", index.method, index.elements,
+                                        index.condition ? " WHERE " : "", index.condition ? index.condition : "")),
+            VIEWS + 50000 + i);
     ip_served_catalog_end(w, columns);
 }
 
@@ -569,6 +586,7 @@ const char *ip_served_catalog_text(ip_arena *arena, const struct ip_definitions 
     relations(&w);
     attributes(&w);
     indexes(&w);
+    index_definitions(&w);
     constraints(&w);
     ip_served_catalog_types(&w);
     tables(&w);
