@@ -377,11 +377,17 @@ static void compute(ip_run_state *run, const ip_write *w, target *t)
     }
 }
 
+/* Before the wait for the row's lock. What is read then has no further use where the row is read again. */
+static ip_read_mode mode_before_wait(const ip_run_state *run)
+{
+    return run->database->rereads_locked_rows ? IP_READ_TARGET : IP_READ_SNAPSHOT;
+}
+
 /* The version before the wait, which is thrown away. */
 static void compute_before_wait(ip_run_state *run, const ip_write *w, target *t)
 {
     int64_t drawn = ip_builtin_random_drawn(run);
-    t->items[0].mode = IP_READ_SNAPSHOT;
+    t->items[0].mode = mode_before_wait(run);
     compute(run, w, t);
     ip_builtin_random_restore(run, drawn);
 }
@@ -396,7 +402,7 @@ static ip_lock lock_of_values(ip_run_state *run, const ip_write *w, target *t)
     compute_before_wait(run, w, t);
     for (int i = 0; i < w->table->columns.count; i++)
         if (t->changed[i] && ip_catalog_table_in_some_key(w->table, i) &&
-            !ip_value_datum_equal(ip_exec_read_cell(run, t->row, i, IP_READ_SNAPSHOT), t->values[i]))
+            !ip_value_datum_equal(ip_exec_read_cell(run, t->row, i, mode_before_wait(run)), t->values[i]))
             lock = IP_LOCK_UPDATE;
     t->items[0].mode = mode;
     return lock;
@@ -409,7 +415,7 @@ static void check_before_wait(ip_run_state *run, const ip_write *w, target *t, i
     ip_read_mode mode = t->items[0].mode, checking = run->checking;
     if (!run->database->overtaken || !run->database->overtaken(run->database->data, t->row, lock))
         return;
-    run->checking = IP_READ_SNAPSHOT;
+    run->checking = mode_before_wait(run);
     compute_before_wait(run, w, t);
     ip_exec_check_row(run, w->plan, t->row, t->values, t->changed);
     t->items[0].mode = mode;
