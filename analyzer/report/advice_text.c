@@ -111,15 +111,20 @@ static void say_together(ip_report_writer *rw, const ip_level_result *result)
     ip_writer *w = &rw->writer;
     const ip_fix_set *best = best_set(rw->report->advice);
     int safe = 0;
+    bool all = true; /* of these are in the best set */
     for (int p = 0; p < rw->report->workload->programs.count; p++)
-        safe += result->safe_sets.count && result->safe_sets.items[0][p];
+        if (result->safe_sets.count && result->safe_sets.items[0][p]) {
+            safe++;
+            all = all && best && best->members[p];
+        }
     if (safe)
         ip_report_say(w, IP_GREEN, "; %d %s", safe, safe == 1 ? "is safe alone" : "are safe together");
     if (!best)
         return;
     const char *changes = ip_report_plural(w->arena, ip_report_text_changes(best), "change", "changes");
     if (safe)
-        ip_report_say(w, IP_GREEN, ", %d with %s", best->member_count, changes);
+        ip_report_say(w, IP_GREEN, ", %d%s with %s", best->member_count, all ? "" : " (not all the same ones)",
+                      changes);
     else
         ip_report_say(w, IP_GREEN, "; with %s, %d %s", changes, best->member_count,
                       best->member_count == 1 ? "is safe alone" : "are safe together");

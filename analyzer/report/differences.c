@@ -79,7 +79,7 @@ static const char *row_name(const comparison *c, const ip_schedule_row *row)
 /* ----------------------------------------------------------- differences -- */
 
 static void add_difference(comparison *c, ip_difference_kind kind, int instance, const char *what, const char *run,
-                           const char *const *serial)
+                           const char *const *serial, const char *before)
 {
     bool differs = false, never = true;
     for (int o = 0; o < c->results->serial.count; o++) {
@@ -88,12 +88,22 @@ static void add_difference(comparison *c, ip_difference_kind kind, int instance,
         never = never && !same;
     }
     if (differs)
-        IP_PUSH(c->arena, &c->found, ((ip_difference){kind, instance, what, run, serial, never, false}));
+        IP_PUSH(c->arena, &c->found, ((ip_difference){kind, instance, what, before, run, serial, never, false}));
 }
 
 static const char *presence(ip_arena *arena, int times)
 {
     return times == 0 ? "not there" : times == 1 ? "there" : ip_arena_printf(arena, "there %d times", times);
+}
+
+/* NULL: the row is not there. */
+static const char *cell_before(const comparison *c, const ip_schedule_row *row, int column)
+{
+    const ip_schedule *schedule = c->anomaly->replay.schedule;
+    for (int r = 0; schedule && r < schedule->initial_rows.count; r++)
+        if (is_same_row(c->schema, &schedule->initial_rows.items[r], row))
+            return ip_report_cell_text(c->arena, schedule->initial_rows.items[r].values[column]);
+    return NULL;
 }
 
 /* A column of a row that some serial orders leave, too; the others have no value to compare. */
@@ -110,7 +120,7 @@ static void compare_cell(comparison *c, const ip_schedule_row *own, const ip_sch
     if (differs) /* else the row's presence says it all */
         add_difference(c, IP_CELL_DIFFERS, -1,
                        ip_arena_printf(c->arena, "%s.%s of %s", own->table, own->columns[column], name),
-                       ip_report_cell_text(c->arena, own->values[column]), values);
+                       ip_report_cell_text(c->arena, own->values[column]), values, cell_before(c, own, column));
 }
 
 static void compare_row(comparison *c, const ip_schedule_row *row)
@@ -127,7 +137,8 @@ static void compare_row(comparison *c, const ip_schedule_row *row)
         comparable = comparable || (own && there[o]);
     }
     const char *name = row_name(c, row);
-    add_difference(c, IP_ROW_DIFFERS, -1, ip_arena_printf(c->arena, "the %s row %s", row->table, name), count, counts);
+    add_difference(c, IP_ROW_DIFFERS, -1, ip_arena_printf(c->arena, "the %s row %s", row->table, name), count, counts,
+                   NULL);
     for (int k = 0; k < row->count && comparable; k++)
         compare_cell(c, own, there, k, name);
 }
@@ -168,7 +179,7 @@ static void compare_gets(comparison *c)
         for (int o = 0; o < orders; o++)
             values[o] = gets_text(c->results->serial.items[o].gets[t]);
         add_difference(c, IP_GETS_DIFFER, t, ip_arena_printf(c->arena, "T%d", t + 1),
-                       gets_text(c->results->run.gets[t]), values);
+                       gets_text(c->results->run.gets[t]), values, NULL);
     }
 }
 

@@ -15,6 +15,7 @@ typedef struct ip_difference {
     ip_difference_kind kind;
     int instance;              /* IP_GETS_DIFFER: whose */
     const char *what;          /* "checking.bal of custid 2", "the row (id 4) of seat", "balance('a')" */
+    const char *before;        /* IP_CELL_DIFFERS: when the schedule begins; NULL: the row is not there then */
     const char *run;           /* in the schedule: "10.00", "there", "error 23505" */
     const char *const *serial; /* [orders] */
     bool never;                /* no serial order gives the schedule's value */

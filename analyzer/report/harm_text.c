@@ -103,11 +103,21 @@ static const char *gets_words(const comparison *c, const ip_difference *differen
     return ip_arena_printf(c->arena, "%s gets %s", difference->what, got);
 }
 
+/* "checking.bal of custid 2 goes from 11.00 to 10.00" */
+static const char *cell_words(const comparison *c, const ip_difference *cell)
+{
+    if (!cell->before)
+        return ip_arena_printf(c->arena, "%s ends as %s", cell->what, cell->run);
+    if (strcmp(cell->before, cell->run) == 0)
+        return ip_arena_printf(c->arena, "%s starts and ends as %s", cell->what, cell->run);
+    return ip_arena_printf(c->arena, "%s goes from %s to %s", cell->what, cell->before, cell->run);
+}
+
 static const char *found_words(const comparison *c, const ip_difference *difference)
 {
     switch (difference->kind) {
     case IP_CELL_DIFFERS:
-        return ip_arena_printf(c->arena, "%s ends as %s", difference->what, difference->run);
+        return cell_words(c, difference);
     case IP_ROW_DIFFERS:
         return ip_arena_printf(c->arena, "%s is %s in the end", difference->what, difference->run);
     default:

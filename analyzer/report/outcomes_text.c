@@ -7,7 +7,7 @@
 
 enum { INDENT = 2, HANG = 4, GAP = 3, LEAST_VALUE = 8 };
 
-static const char HERE[] = "here", IN_THE_END[] = "in the end";
+static const char THIS_RUN[] = "in this run", IN_THE_END[] = "in the end";
 
 typedef struct outcomes {
     ip_report_writer *rw;
@@ -56,7 +56,7 @@ static columns columns_of(const outcomes *o)
 {
     columns all = {0};
     add_column(o, &all, IN_THE_END, NAMES);
-    add_column(o, &all, HERE, RUN);
+    add_column(o, &all, THIS_RUN, RUN);
     for (int order = 0; order < o->of.orders; order++)
         if (o->of.like[order] == order)
             add_column(o, &all, order_text(o, order), order);
@@ -154,8 +154,8 @@ static void write_list(const outcomes *o)
         if (width > widest && HANG + width + GAP + LEAST_VALUE <= w->width)
             widest = width;
     }
-    ip_report_say(w, IP_PLAIN, "%s, ", IN_THE_END);
-    ip_report_say(w, IP_BOLD, "%s", HERE);
+    ip_report_say(w, IP_BOLD, "%s", THIS_RUN);
+    ip_report_say(w, IP_PLAIN, ", %s", IN_THE_END);
     ip_report_end_paragraph(w, INDENT, HANG);
     for (int d = 0; d < o->of.shown; d++)
         write_value(o, &o->of.all.items[d], o->of.all.items[d].run, o->of.all.items[d].never, widest);

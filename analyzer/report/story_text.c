@@ -268,7 +268,16 @@ void ip_report_write_story(ip_report_writer *rw, const ip_finding *finding)
     ip_report_end_paragraph(w, 0, 0);
 }
 
-/* What goes wrong and which calls, and how to ask for the rest. */
+/* In what order it happens: what is read that the other one writes later. */
+static void write_stale_reads(ip_report_writer *rw, const ip_anomaly *anomaly)
+{
+    ip_writer *w = &rw->writer;
+    for (int i = 0; i < anomaly->instance_count && anomaly->replay.status == IP_REPLAY_CONFIRMED; i++)
+        if (anomaly->dependencies[i].type == IP_RW)
+            ip_report_write_line(w, INDENT, ip_report_dependency_text(w->arena, anomaly, &anomaly->dependencies[i]));
+}
+
+/* What goes wrong, which calls and in what order, and how to ask for the rest. */
 static void write_short_story(ip_report_writer *rw, const ip_finding *finding)
 {
     ip_writer *w = &rw->writer;
@@ -276,6 +285,7 @@ static void write_short_story(ip_report_writer *rw, const ip_finding *finding)
     if (!finding->anomaly->suppressed) {
         write_harm(rw, finding);
         ip_report_write_instances(rw, finding->anomaly);
+        write_stale_reads(rw, finding->anomaly);
     }
     const char *id = finding->anomaly->id ? finding->anomaly->id : "";
     ip_report_say_whole(

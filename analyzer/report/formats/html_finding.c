@@ -174,7 +174,7 @@ static void write_outcomes(ip_html_page *page, const ip_anomaly *anomaly)
     if (o.shown < 2)
         return;
     fputs("<h3>In the end</h3>\n<div class=\"scroll\" tabindex=\"0\" role=\"group\" aria-label=\"outcomes\"><table "
-          "class=\"outcomes\"><thead><tr><td></td><th scope=\"col\">here</th>",
+          "class=\"outcomes\"><thead><tr><td></td><th scope=\"col\">in this run</th>",
           page->out);
     for (int order = 0; order < o.orders; order++) {
         if (o.like[order] != order)
