@@ -40,11 +40,4 @@ fi
 gzip -dc "$here/root/usr/share/doc/isoproof/changelog.gz" | grep -q "^## ${version#isoproof }" ||
     fail 'CHANGELOG.md says nothing of this version'
 
-# Where docker can build, it is asked to by hand: it takes minutes. What the file names must be there.
-cd "$ISOPROOF_SOURCE_DIR"
-sed -n 's/^RUN sh \([^ ]*\).*/\1/p' scripts/packaging/Dockerfile | while read -r script; do
-    test -f "$script" || fail "scripts/packaging/Dockerfile runs $script"
-done
-grep -q 'build-package/isoproof_' scripts/packaging/Dockerfile || fail 'scripts/packaging/Dockerfile copies the package from elsewhere'
-grep -q 'sourceDir}/build-package"' CMakePresets.json || fail 'the package is built elsewhere'
 echo 'packed, unpacked, run'
