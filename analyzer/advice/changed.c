@@ -3,27 +3,10 @@
 
 #include <string.h>
 
-/* A place of a file, or of a text derived from one. */
-typedef struct place {
-    const ip_source *source;
-    size_t begin, end;
-} place;
-
-static place in_file(ip_range range)
-{
-    place p = {range.source, range.begin, range.end};
-    while (p.source && p.source->origin) {
-        p.begin = p.source->origin_offsets[p.begin];
-        p.end = p.source->origin_offsets[p.end];
-        p.source = p.source->origin;
-    }
-    return p;
-}
-
 /* Its place before the changes: for an inserted text, the whole text that it replaces. */
-static place before_changes(const ip_changed *changed, ip_range range)
+static ip_range before_changes(const ip_changed *changed, ip_range range)
 {
-    place p = in_file(range);
+    ip_range p = ip_range_in_file(range);
     for (int i = 0; i < changed->sources.count; i++)
         if (changed->sources.items[i] == p.source) {
             p.begin = ip_advice_edits_origin(changed->originals.items[i], &changed->edits, p.begin);
@@ -36,10 +19,10 @@ static place before_changes(const ip_changed *changed, ip_range range)
 
 static const ip_program *counterpart(const ip_changed *changed, const ip_program *original)
 {
-    place wanted = in_file(original->range);
+    ip_range wanted = ip_range_in_file(original->range);
     for (int i = 0; i < changed->workload->programs.count; i++) {
         const ip_program *program = changed->workload->programs.items[i];
-        place p = before_changes(changed, program->range);
+        ip_range p = before_changes(changed, program->range);
         if (program->kind == original->kind && p.source == wanted.source && p.begin == wanted.begin)
             return program;
     }
@@ -104,6 +87,6 @@ bool ip_advice_changed_from(const ip_changed *changed, const ip_statement *state
 {
     if (!statement->range.source || !original->range.source)
         return false;
-    place is = before_changes(changed, statement->range), was = in_file(original->range);
+    ip_range is = before_changes(changed, statement->range), was = ip_range_in_file(original->range);
     return is.source == was.source && is.begin < was.end && (was.begin <= is.begin || was.begin < is.end);
 }

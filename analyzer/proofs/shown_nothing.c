@@ -19,10 +19,10 @@ static int compare_digests(const void *a, const void *b)
     return (x > y) - (x < y);
 }
 
-void ip_proof_shown_nothing_sort(uint64_t *pairs, int count)
+void ip_proof_shown_nothing_sort(uint64_t *digests, int count)
 {
     if (count)
-        qsort(pairs, (size_t)count, sizeof *pairs, compare_digests);
+        qsort(digests, (size_t)count, sizeof *digests, compare_digests);
 }
 
 bool ip_proof_shown_nothing_has(const ip_shown_nothing *shown, int a, int b)

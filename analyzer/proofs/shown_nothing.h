@@ -15,8 +15,8 @@ typedef struct ip_shown_nothing {
     IP_VEC(uint64_t) found; /* in this one */
 } ip_shown_nothing;
 
-/* Sorts digests for .known. */
-void ip_proof_shown_nothing_sort(uint64_t *pairs, int count);
+/* Sorts digests, for .known. */
+void ip_proof_shown_nothing_sort(uint64_t *digests, int count);
 /* An earlier look at this pair of programs has shown nothing. */
 bool ip_proof_shown_nothing_has(const ip_shown_nothing *shown, int a, int b);
 void ip_proof_shown_nothing_add(ip_arena *arena, ip_shown_nothing *shown, int a, int b);

@@ -17,12 +17,9 @@
 
 ip_region ip_report_region_of(ip_range range)
 {
+    range = ip_range_in_file(range);
     const ip_source *source = range.source;
     size_t begin = range.begin, end = range.end;
-    for (; source && source->origin; source = source->origin) {
-        begin = source->origin_offsets[begin];
-        end = source->origin_offsets[end];
-    }
     if (!source)
         return (ip_region){0};
     end = end < begin ? begin : end;

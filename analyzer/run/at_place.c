@@ -22,10 +22,7 @@ static bool is_same_file(const char *a, const char *b)
 /* The range is in the file, and, if a line is given, has some of that line. */
 static bool is_at(const ip_source *file, int line, ip_range range)
 {
-    for (; range.source && range.source->origin; range.source = range.source->origin) {
-        range.begin = range.source->origin_offsets[range.begin];
-        range.end = range.source->origin_offsets[range.end];
-    }
+    range = ip_range_in_file(range);
     if (range.source != file)
         return false;
     return !line || (ip_source_position(file, range.begin).line <= line &&

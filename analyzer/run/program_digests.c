@@ -4,6 +4,7 @@
 
 #include "base/text_table.h"
 #include "base/words.h"
+#include "proofs/shown_nothing.h"
 
 #include <ctype.h>
 #include <stdlib.h>
@@ -119,20 +120,10 @@ static int first_from(const texts *t, const ip_source *source, size_t offset)
     return low;
 }
 
-/* In the file: values that are given for names (--define) make another text of it. */
-static ip_range in_file(ip_range range)
-{
-    for (; range.source && range.source->origin; range.source = range.source->origin) {
-        range.begin = range.source->origin_offsets[range.begin];
-        range.end = range.source->origin_offsets[range.end];
-    }
-    return range;
-}
-
 /* The program whose definition this is in. */
 static void take_at(texts *t, ip_range range)
 {
-    ip_range at = in_file(range);
+    ip_range at = ip_range_in_file(range);
     int before = first_from(t, at.source, at.begin + 1) - 1;
     const place *found = before >= 0 ? &t->places[before] : NULL;
     if (found && found->range.source == at.source && at.begin < found->range.end)
@@ -148,16 +139,10 @@ static void begin_turn(texts *t, uint64_t with)
     IP_PUSH(t->arena, &t->taken, with);
 }
 
-static int compare_digests(const void *a, const void *b)
-{
-    uint64_t x = *(const uint64_t *)a, y = *(const uint64_t *)b;
-    return (x > y) - (x < y);
-}
-
 /* In whatever order the programs were taken. */
 static uint64_t end_turn(const texts *t)
 {
-    qsort(t->taken.items + 1, (size_t)t->taken.count - 1, sizeof *t->taken.items, compare_digests);
+    ip_proof_shown_nothing_sort(t->taken.items + 1, t->taken.count - 1);
     return ip_hash(t->taken.items, sizeof *t->taken.items * (size_t)t->taken.count);
 }
 
@@ -181,7 +166,7 @@ static uint64_t rest_of(texts *t, const ip_run *run, const char *with)
     IP_PUSH(t->arena, &all, ip_hash(with, strlen(with)));
     begin_turn(t, 0);
     for (int f = 0; f < run->sources.count; f++) {
-        const ip_source *source = in_file((ip_range){run->sources.items[f], 0, 0}).source;
+        const ip_source *source = ip_range_in_file((ip_range){run->sources.items[f], 0, 0}).source;
         size_t at = 0;
         for (int i = first_from(t, source, 0); at < source->length; i++) {
             bool more = i < t->workload->programs.count && t->places[i].range.source == source;
@@ -206,7 +191,7 @@ const uint64_t *ip_run_program_digests(ip_run *run, const char *with)
                .places = IP_NEW_ARRAY(run->arena, place, n)};
     for (int p = 0; p < n; p++) {
         const ip_program *program = run->workload->programs.items[p];
-        ip_range range = in_file(program->range);
+        ip_range range = ip_range_in_file(program->range);
         t.items[p] = (text){range, ip_hash(begin_of(range), length_of(range)), -1, 0};
         t.places[p] = (place){range, p};
         add_name(&t, p);

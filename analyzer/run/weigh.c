@@ -15,22 +15,12 @@ typedef struct weighing {
     double deadline;
 } weighing;
 
-/* Where a comment stands in its file: the text that was read may have had values put in. */
-static ip_range in_file(ip_range range)
-{
-    for (; range.source && range.source->origin; range.source = range.source->origin) {
-        range.begin = range.source->origin_offsets[range.begin];
-        range.end = range.source->origin_offsets[range.end];
-    }
-    return range;
-}
-
 /* The text with the dropped comments replaced by blanks, so that all places stay the same. */
 static const ip_source *without(const weighing *w, ip_arena *arena, const ip_source *source)
 {
     char *text = ip_arena_strndup(arena, source->text, source->length);
     for (int i = 0; i < w->workload->assumed.count; i++) {
-        ip_range comment = in_file(w->workload->assumed.items[i].range);
+        ip_range comment = ip_range_in_file(w->workload->assumed.items[i].range);
         if (!w->dropped[i] || comment.source != source)
             continue;
         for (size_t at = comment.begin + 2; at < comment.end; at++)

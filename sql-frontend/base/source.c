@@ -58,6 +58,15 @@ ip_source *ip_source_read(ip_arena *arena, const char *path, const char **error)
                                (size_t)bytes.count);
 }
 
+ip_range ip_range_in_file(ip_range range)
+{
+    for (; range.source && range.source->origin; range.source = range.source->origin) {
+        range.begin = range.source->origin_offsets[range.begin];
+        range.end = range.source->origin_offsets[range.end];
+    }
+    return range;
+}
+
 ip_position ip_source_position(const ip_source *source, size_t offset)
 {
     while (source->origin) {

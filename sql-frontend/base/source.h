@@ -47,6 +47,8 @@ ip_source *ip_source_derive(ip_arena *arena, const ip_source *origin, const char
  * to a message in the arena. */
 ip_source *ip_source_read(ip_arena *arena, const char *path, const char **error);
 
+/* The same place of the file, where the range is in a text that is derived from it. */
+ip_range ip_range_in_file(ip_range range);
 ip_position ip_source_position(const ip_source *source, size_t offset);
 ip_position ip_range_position(ip_range range); /* of its begin; 0:0 without source */
 const char *ip_range_text(ip_arena *arena, ip_range range);

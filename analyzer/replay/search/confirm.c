@@ -75,11 +75,8 @@ static int statement_of(const ip_program *program, const ip_code_statement *stat
 
 static const ip_code_statement *code_statement(const ip_world *world, int instance, int step)
 {
-    const ip_world_steps *steps = ip_world_steps_of(world);
-    for (int s = 0; s < steps->count; s++)
-        if (steps->items[s].instance == instance && steps->items[s].step == step)
-            return steps->items[s].statement;
-    return NULL;
+    const ip_world_step *found = ip_world_step_of(world, instance, step);
+    return found ? found->statement : NULL;
 }
 
 /* ---- dependencies ---- */

@@ -9,11 +9,8 @@ enum { MOST_TRIED = 8 };
 
 int ip_replay_snapshot_of_step(const ip_world *world, int instance, int step)
 {
-    const ip_world_steps *steps = ip_world_steps_of(world);
-    for (int s = 0; s < steps->count; s++)
-        if (steps->items[s].instance == instance && steps->items[s].step == step)
-            return steps->items[s].snapshot;
-    return -1;
+    const ip_world_step *found = ip_world_step_of(world, instance, step);
+    return found ? found->snapshot : -1;
 }
 
 /* The latest snapshot before this one in which the reader reads what the writer overwrites; -1: none. */

@@ -160,6 +160,8 @@ const ip_world_reads *ip_world_reads_of(const ip_world *world);
 const ip_world_writes *ip_world_writes_of(const ip_world *world);
 const ip_world_scans *ip_world_scans_of(const ip_world *world);
 const ip_world_steps *ip_world_steps_of(const ip_world *world);
+/* That step of the instance. NULL: it has none. */
+const ip_world_step *ip_world_step_of(const ip_world *world, int instance, int step);
 const ip_world_blocks *ip_world_blocks_of(const ip_world *world); /* those around others first */
 const ip_world_pasts *ip_world_pasts_of(const ip_world *world);   /* each instance's together, in order */
 const ip_world_draws *ip_world_draws_of(const ip_world *world);

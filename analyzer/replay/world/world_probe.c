@@ -4,7 +4,7 @@
 
 #include <string.h>
 
-static const ip_world_step *step_of(const ip_world *world, int instance, int step)
+const ip_world_step *ip_world_step_of(const ip_world *world, int instance, int step)
 {
     for (int s = 0; s < world->steps.count; s++)
         if (world->steps.items[s].instance == instance && world->steps.items[s].step == step)
@@ -14,7 +14,7 @@ static const ip_world_step *step_of(const ip_world *world, int instance, int ste
 
 bool ip_world_answered(const ip_world *world, int instance, int step)
 {
-    const ip_world_step *original = step_of(world, instance, step);
+    const ip_world_step *original = ip_world_step_of(world, instance, step);
     return original && (original->has_result || original->failed);
 }
 
@@ -39,7 +39,7 @@ static probe run_to(ip_world *world, ip_interpreter *interpreter, int instance, 
     version *saved = IP_NEW_ARRAY(world->run, version, cells);
     exchange(world, instance, saved);
     asked.active = true;
-    asked.original = step_of(world, instance, asked.step);
+    asked.original = ip_world_step_of(world, instance, asked.step);
     world->probe = asked;
     ip_world_run_one(world, interpreter, instance);
     asked = world->probe;
