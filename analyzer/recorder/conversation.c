@@ -84,7 +84,7 @@ static void forget_answer(ip_conversation *c)
 static void report(ip_conversation *c, char status)
 {
     const ip_pending *pending = ip_recorder_pending_first(&c->client);
-    bool execute = pending && pending->kind == IP_PENDING_EXECUTE;
+    bool execute = pending && (pending->kind == IP_PENDING_EXECUTE || pending->kind == IP_PENDING_CALL);
     bool unprepared = pending && pending->kind == IP_PENDING_DESCRIBE && c->said.sqlstate; /* it failed in Parse */
     if (pending && (execute || unprepared || pending->kind == IP_PENDING_QUERY)) {
         c->said.kind = IP_SAID_STATEMENT;
@@ -204,6 +204,20 @@ static bool is_binary(const ip_conversation *c, const ip_pending *pending, int c
     return at < portal->formats.count && portal->formats.items[at] == 1;
 }
 
+static ip_said_value read_value(ip_conversation *c, const ip_pending *pending, int column, ip_fields *fields)
+{
+    int32_t length = ip_protocol_field_int32(fields);
+    const char *bytes = length < 0 ? NULL : ip_protocol_field_bytes(fields, (size_t)length);
+    ip_said_value value = {NULL, true};
+    uint32_t type;
+    if (bytes && is_binary(c, pending, column, &type))
+        value.text = ip_protocol_binary_text(c->answer, type, bytes, (size_t)length);
+    else if (bytes)
+        value.text = ip_arena_strndup(c->answer, bytes, (size_t)length);
+    value.known = !bytes || value.text;
+    return value;
+}
+
 static void read_row(ip_conversation *c, ip_fields *fields)
 {
     const ip_pending *pending = ip_recorder_pending_first(&c->client);
@@ -211,19 +225,15 @@ static void read_row(ip_conversation *c, ip_fields *fields)
     if (c->said.row_count++ >= IP_MOST_KEPT_ROWS)
         return;
     int count = ip_protocol_field_int16(fields);
-    for (int i = 0; i < count && !fields->short_of; i++) {
-        int32_t length = ip_protocol_field_int32(fields);
-        const char *bytes = length < 0 ? NULL : ip_protocol_field_bytes(fields, (size_t)length);
-        ip_said_value value = {NULL, true};
-        uint32_t type;
-        if (bytes && is_binary(c, pending, i, &type))
-            value = (ip_said_value){ip_protocol_binary_text(c->answer, type, bytes, (size_t)length), true};
-        else if (bytes)
-            value.text = ip_arena_strndup(c->answer, bytes, (size_t)length);
-        value.known = !bytes || value.text;
-        IP_PUSH(c->answer, &row.values, value);
-    }
+    for (int i = 0; i < count && !fields->short_of; i++)
+        IP_PUSH(c->answer, &row.values, read_value(c, pending, i, fields));
     IP_PUSH(c->answer, &c->said.rows, row);
+}
+
+/* Tells whether the statement is answered up to ReadyForQuery, without Sync. */
+static bool is_simple(const ip_pending *pending)
+{
+    return pending && (pending->kind == IP_PENDING_QUERY || pending->kind == IP_PENDING_CALL);
 }
 
 static void read_error(ip_conversation *c, ip_fields *fields)
@@ -237,9 +247,10 @@ static void read_error(ip_conversation *c, ip_fields *fields)
             c->said.message = ip_arena_strdup(c->answer, text);
     }
     const ip_pending *pending = ip_recorder_pending_first(&c->client);
-    if (!pending || pending->kind == IP_PENDING_QUERY)
-        return;                             /* ReadyForQuery follows */
-    if (pending->kind == IP_PENDING_SYNC) { /* an error at the end of the transaction; ReadyForQuery follows, too */
+    if (is_simple(pending))
+        return; /* ReadyForQuery follows */
+    /* An error at the end of the transaction (ReadyForQuery follows, too), or of the session. */
+    if (!pending || pending->kind == IP_PENDING_SYNC) {
         c->said.kind = IP_SAID_ERROR;
         say(c, &c->said);
         forget_answer(c);
@@ -255,17 +266,33 @@ static void is_ready(ip_conversation *c, ip_fields *fields)
     ip_pending *pending;
     while (c->skipping && (pending = ip_recorder_pending_first(&c->client)) && pending->kind != IP_PENDING_SYNC)
         ip_recorder_pending_done(&c->client);
-    c->skipping = false;
+    c->skipping = c->client.copying = false;
     pending = ip_recorder_pending_first(&c->client);
-    if (pending && pending->kind == IP_PENDING_QUERY)
+    if (is_simple(pending))
         report(c, status);
     else if (pending && pending->kind == IP_PENDING_SYNC)
         ip_recorder_pending_done(&c->client);
+    else
+        c->server_broken = true; /* it answers something else than we think */
     if (status == 'I') {
         c->transaction++;
         if (!ip_recorder_pending_first(&c->client))
             ip_recorder_client_rests(&c->client);
     }
+}
+
+/* FunctionCallResponse: the length of the result, and the result. A SELECT would give a row with it. */
+static void read_result(ip_conversation *c, ip_fields *fields)
+{
+    const ip_pending *pending = ip_recorder_pending_first(&c->client);
+    if (!pending || pending->kind != IP_PENDING_CALL)
+        return;
+    IP_PUSH(c->answer, &c->said.columns, pending->of->columns.items[0]);
+    IP_PUSH(c->answer, &c->said.tags, "SELECT 1");
+    c->said.row_count = 1;
+    ip_said_row row = {0};
+    IP_PUSH(c->answer, &row.values, read_value(c, pending, 0, fields));
+    IP_PUSH(c->answer, &c->said.rows, row);
 }
 
 /* Handles the end of a statement. A simple query may have several statements. */
@@ -282,11 +309,22 @@ static void is_complete(ip_conversation *c, const char *tag)
     report(c, 0);
 }
 
+/* Results come for a statement only. If none is pending, the messages are not what they seem, and what is read from
+ * here on may be wrong. */
+static bool is_unexpected(const ip_pending *pending, char type)
+{
+    return (!pending || pending->kind == IP_PENDING_SYNC) && strchr("TDCsIVG", type);
+}
+
 static bool take_server(void *context, const ip_frame *frame)
 {
     ip_conversation *c = context;
     ip_fields fields = ip_protocol_fields_of(frame->body ? frame->body : "", frame->body ? frame->length : 0);
     const ip_pending *pending = ip_recorder_pending_first(&c->client);
+    if (frame->type && is_unexpected(pending, frame->type)) {
+        c->server_broken = true;
+        return false;
+    }
     switch (frame->body ? frame->type : frame->type == 'D' ? 'D' : 0) {
     case 'T':
         read_columns(c, &fields);
@@ -313,6 +351,12 @@ static bool take_server(void *context, const ip_frame *frame)
         break;
     case 'I': /* EmptyQueryResponse */
         is_complete(c, NULL);
+        break;
+    case 'G': /* CopyInResponse */
+        ip_recorder_client_copies(&c->client);
+        break;
+    case 'V':
+        read_result(c, &fields);
         break;
     case 'E':
         read_error(c, &fields);

@@ -1,5 +1,7 @@
-/* Reads a client's messages: simple queries, and Parse, Bind and Execute of the extended protocol. */
+/* Reads a client's messages: simple queries, Parse, Bind and Execute of the extended protocol, and function calls. */
 #include "recorder/pending.h"
+
+#include "recorder/function_call.h"
 
 #include "protocol/binary.h"
 
@@ -102,12 +104,22 @@ void ip_recorder_client_started(ip_client_side *client)
     push(client, (ip_pending){.kind = IP_PENDING_SYNC});
 }
 
-/* Bind: a portal, its statement, the formats of the parameters, the parameters, the formats of the result. */
-static void bind(ip_client_side *client, ip_fields *fields)
+/* libpq sends Sync after Execute, and another one after the rows of COPY. The server answers the second one only: it
+ * ignores Sync while it reads rows (PostgreSQL 15, section 55.2.6). */
+void ip_recorder_client_copies(ip_client_side *client)
 {
-    ip_client_portal *portal = IP_NEW(client->round, ip_client_portal), *known;
-    portal->name = ip_arena_strdup(client->round, ip_protocol_field_text(fields));
-    portal->of = prepared_named(client, ip_protocol_field_text(fields));
+    int kept = client->first + 1;
+    for (int i = kept; i < client->list.count; i++)
+        if (client->list.items[i].kind != IP_PENDING_SYNC)
+            client->list.items[kept++] = client->list.items[i];
+    if (client->first < client->list.count)
+        client->list.count = kept;
+    client->copying = true;
+}
+
+/* The formats of values, and the values, as they are in Bind and FunctionCall. */
+static void read_sent_values(ip_client_side *client, ip_fields *fields, ip_client_portal *portal)
+{
     IP_VEC(int) forms = {0};
     for (int n = ip_protocol_field_int16(fields); n > 0 && !fields->short_of; n--)
         IP_PUSH(client->round, &forms, ip_protocol_field_int16(fields));
@@ -120,6 +132,15 @@ static void bind(ip_client_side *client, ip_fields *fields)
                                bytes ? (size_t)length : 0, form == 1};
         IP_PUSH(client->round, &portal->parameters, value);
     }
+}
+
+/* Bind: a portal, its statement, the formats of the parameters, the parameters, the formats of the result. */
+static void bind(ip_client_side *client, ip_fields *fields)
+{
+    ip_client_portal *portal = IP_NEW(client->round, ip_client_portal), *known;
+    portal->name = ip_arena_strdup(client->round, ip_protocol_field_text(fields));
+    portal->of = prepared_named(client, ip_protocol_field_text(fields));
+    read_sent_values(client, fields, portal);
     for (int n = ip_protocol_field_int16(fields); n > 0 && !fields->short_of; n--)
         IP_PUSH(client->round, &portal->formats, ip_protocol_field_int16(fields));
     if ((known = portal_named(client, portal->name)) != NULL)
@@ -140,6 +161,16 @@ static void execute(ip_client_side *client, ip_fields *fields)
          (ip_pending){.kind = IP_PENDING_EXECUTE, .portal = portal, .goes_on = portal->begun, .of = portal->of});
 }
 
+static void call(ip_client_side *client, ip_fields *fields)
+{
+    ip_client_portal *portal = IP_NEW(client->round, ip_client_portal);
+    uint32_t number = (uint32_t)ip_protocol_field_int32(fields);
+    read_sent_values(client, fields, portal);
+    IP_PUSH(client->round, &portal->formats, ip_protocol_field_int16(fields));
+    portal->of = ip_recorder_function_call(client->round, number, portal->parameters.count);
+    push(client, (ip_pending){.kind = IP_PENDING_CALL, .portal = portal, .of = portal->of});
+}
+
 static void describe(ip_client_side *client, ip_fields *fields)
 {
     bool of_statement = ip_protocol_field_byte(fields) == 'S';
@@ -153,7 +184,7 @@ static void describe(ip_client_side *client, ip_fields *fields)
 
 void ip_recorder_client_says(ip_client_side *client, const ip_frame *frame)
 {
-    static const char needed[] = "QPBEDSC";
+    static const char needed[] = "QPBEDSCFcf";
     if (!frame->type || !strchr(needed, frame->type))
         return;
     if (!frame->body) {
@@ -182,8 +213,16 @@ void ip_recorder_client_says(ip_client_side *client, const ip_frame *frame)
         if (ip_protocol_field_byte(&fields) == 'S')
             forget(client, ip_protocol_field_text(&fields));
         break;
+    case 'F':
+        call(client, &fields);
+        break;
+    case 'c': /* CopyDone and CopyFail: the end of the rows */
+    case 'f':
+        client->copying = false;
+        break;
     default:
-        push(client, (ip_pending){.kind = IP_PENDING_SYNC});
+        if (!client->copying)
+            push(client, (ip_pending){.kind = IP_PENDING_SYNC});
         break;
     }
     client->broken = client->broken || fields.short_of;

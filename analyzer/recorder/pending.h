@@ -5,8 +5,10 @@
 #include "protocol/fields.h"
 #include "recorder/conversation.h"
 
+/* IP_PENDING_CALL: FunctionCall, which calls a function by its number. */
 typedef enum ip_pending_kind {
     IP_PENDING_QUERY,
+    IP_PENDING_CALL,
     IP_PENDING_EXECUTE,
     IP_PENDING_DESCRIBE,
     IP_PENDING_SYNC
@@ -38,9 +40,9 @@ typedef struct ip_client_portal {
 typedef struct ip_pending {
     ip_pending_kind kind;
     const char *text;         /* QUERY */
-    ip_client_portal *portal; /* EXECUTE */
+    ip_client_portal *portal; /* EXECUTE, CALL */
     bool goes_on;             /* EXECUTE: the same statement's next rows */
-    ip_prepared_text *of;     /* DESCRIBE, EXECUTE; NULL: its text was not seen */
+    ip_prepared_text *of;     /* DESCRIBE, EXECUTE, CALL; NULL: its text was not seen */
 } ip_pending;
 
 typedef struct ip_client_side {
@@ -51,6 +53,7 @@ typedef struct ip_client_side {
     IP_VEC(ip_client_portal *) portals;
     IP_VEC(ip_pending) list; /* the first at .first */
     int first;
+    bool copying; /* the server reads the rows of COPY, and ignores Sync */
     bool broken;
 } ip_client_side;
 
@@ -65,5 +68,7 @@ ip_said_value ip_recorder_portal_value(ip_arena *arena, const ip_client_portal *
 /* The server has sent its first ReadyForQuery. */
 void ip_recorder_client_started(ip_client_side *client);
 void ip_recorder_pending_done(ip_client_side *client);
+/* The server has asked for the rows of COPY, which the first pending statement is. */
+void ip_recorder_client_copies(ip_client_side *client);
 
 #endif

@@ -111,6 +111,53 @@ static void fetch_more(side *client)
     empty(client, 'S');
 }
 
+/* COPY by libpq in the extended protocol: the Sync after Execute comes while the server reads rows, and is ignored. */
+static void copy_in(side *client, side *server)
+{
+    ip_writing *out = &client->bytes;
+    ip_protocol_writing_begin(out, 'P');
+    ip_protocol_writing_text(out, "");
+    ip_protocol_writing_text(out, "COPY t FROM STDIN");
+    ip_protocol_writing_int16(out, 0);
+    ip_protocol_writing_end(out);
+    ip_protocol_writing_begin(out, 'B');
+    ip_protocol_writing_bytes(out, "\0\0\0\0\0\0\0\0", 8);
+    ip_protocol_writing_end(out);
+    ip_protocol_writing_begin(out, 'E');
+    ip_protocol_writing_bytes(out, "\0\0\0\0\0", 5);
+    ip_protocol_writing_end(out);
+    empty(client, 'S');
+    empty(server, '1');
+    empty(server, '2');
+    ip_protocol_writing_begin(&server->bytes, 'G');
+    ip_protocol_writing_bytes(&server->bytes, "\0\0\0", 3);
+    ip_protocol_writing_end(&server->bytes);
+}
+
+static void copied(side *client, side *server)
+{
+    one_text(client, 'd', "1");
+    empty(client, 'c');
+    empty(client, 'S');
+    one_text(server, 'C', "COPY 1");
+    ready(server, 'I');
+}
+
+/* FunctionCall, with a number in binary form. */
+static void call(side *client, int function, int value)
+{
+    ip_writing *out = &client->bytes;
+    ip_protocol_writing_begin(out, 'F');
+    ip_protocol_writing_int32(out, function);
+    ip_protocol_writing_int16(out, 1);
+    ip_protocol_writing_int16(out, 1);
+    ip_protocol_writing_int16(out, 1);
+    ip_protocol_writing_int32(out, 4);
+    ip_protocol_writing_int32(out, value);
+    ip_protocol_writing_int16(out, 1);
+    ip_protocol_writing_end(out);
+}
+
 static void converse(side *client, side *server)
 {
     static const char seven[] = {0, 0, 0, 7};
@@ -183,6 +230,59 @@ static const char expected[] = "0 u/app -  . 1\n"
                                "1 u/app SELECT 1/0 22012 E 2\n"
                                "1 u/app ROLLBACK {ROLLBACK}  I 2\n"
                                "3 u/app -  . 3\n";
+
+/* Both sides in turn, as a client that waits for each answer. */
+static void check_turns(ip_arena *arena)
+{
+    static const char nine[] = {0, 0, 0, 4, 0, 0, 0, 9};
+    reading r = {arena, ""};
+    ip_conversation *c = ip_recorder_conversation_new(take, &r);
+    side client = {0}, server = {0};
+#define TURN()                                                                                                         \
+    ip_recorder_conversation_client(c, client.bytes.bytes, client.bytes.length);                                       \
+    ip_recorder_conversation_server(c, server.bytes.bytes, server.bytes.length);                                       \
+    client.bytes.length = server.bytes.length = 0
+    start(&client);
+    ready(&server, 'I');
+    TURN();
+    copy_in(&client, &server);
+    TURN();
+    copied(&client, &server);
+    one_text(&client, 'Q', "SELECT no");
+    ip_protocol_writing_error(&server.bytes, "ERROR", "42703", "no column");
+    ready(&server, 'I');
+    TURN();
+    call(&client, 953, 9);
+    ip_protocol_writing_begin(&server.bytes, 'V');
+    ip_protocol_writing_bytes(&server.bytes, nine, 8);
+    ip_protocol_writing_end(&server.bytes);
+    ready(&server, 'I');
+    call(&client, 16385, 9);
+    ip_protocol_writing_error(&server.bytes, "ERROR", "22000", "no");
+    ready(&server, 'I');
+    TURN();
+    one_text(&client, 'Q', "COMMIT");
+    one_text(&server, 'C', "COMMIT");
+    ready(&server, 'I');
+    TURN();
+    ip_protocol_writing_error(&server.bytes, "FATAL", "57P01", "shut down");
+    TURN();
+#undef TURN
+    CHECK_TEXT(r.text, "0 u/app -  . 1\n"
+                       "1 u/app COPY t FROM STDIN {COPY 1}  . 2\n"
+                       "1 u/app SELECT no 42703 I 3\n"
+                       "1 u/app SELECT lo_close($1) [9] <lo_close> (9) {SELECT 1}  I 4\n"
+                       "1 u/app SELECT \"function 16385\"($1) [?] 22000 I 5\n"
+                       "1 u/app COMMIT {COMMIT}  I 6\n"
+                       "2 u/app - 57P01 . 7\n");
+    CHECK(!ip_recorder_conversation_is_broken(c));
+    one_text(&server, 'C', "SELECT 1"); /* of nothing that was sent */
+    ip_recorder_conversation_server(c, server.bytes.bytes, server.bytes.length);
+    CHECK(ip_recorder_conversation_is_broken(c));
+    ip_recorder_conversation_free(c);
+    ip_protocol_writing_free(&client.bytes);
+    ip_protocol_writing_free(&server.bytes);
+}
 
 static unsigned state = 1;
 
@@ -297,6 +397,7 @@ TEST_SUITE(recorder_conversation)
         CHECK_TEXT(read_in_pieces(arena, &client, &server, most), expected);
     for (int i = 0; i < 20000; i++)
         read_damaged(&client, &server);
+    check_turns(arena);
     check_binary();
     ip_protocol_writing_free(&client.bytes);
     ip_protocol_writing_free(&server.bytes);

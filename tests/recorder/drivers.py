@@ -122,6 +122,10 @@ except psycopg2.Error as error:
 connection.rollback()
 cursor.execute("SELECT count(*) FROM entry")
 print(cursor.fetchone())
+large = connection.lobject(mode="w")
+print(large.write("all"))
+large.close()
+connection.commit()
 """
 
 failures, absent = [], []
@@ -202,7 +206,7 @@ def main():
     if not postgresql.folder():
         return postgresql.SKIPPED
     with postgresql.Server() as server, tempfile.TemporaryDirectory() as folder:
-        check(server, folder, "copy", ["/usr/bin/python3", "-c", COPIED], ["COPY entry (acc_id, n) FROM STDIN"])
+        check(server, folder, "copy", ["/usr/bin/python3", "-c", COPIED], ["COPY entry (acc_id, n) FROM STDIN", "SELECT lowrite($1, $2);"])
         if os.path.isdir("/usr/lib/python3/dist-packages/django"):
             check(server, folder, "django", ["/usr/bin/python3", "-c", DJANGO], ["-- seen: 6 times", 'UPDATE "acc" SET "bal" = $'])
         else:
