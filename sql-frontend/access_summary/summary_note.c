@@ -6,6 +6,7 @@
 #include "catalog/builtin.h"
 #include "missing_names/created_names.h"
 #include "access_summary/outside_state.h"
+#include "catalog/partition.h"
 #include "catalog/resolve.h"
 #include "dynamic_sql/text_shape.h"
 #include "catalog/truncate.h"
@@ -296,6 +297,9 @@ static void note_relation(ip_collector *c, const PgQuery__RangeVar *rangevar, bo
     ip_relation relation = ip_catalog_relation_of(c->all->definitions, c->path, rangevar);
     if (c->by_caller && ip_catalog_relation_in_several(c->all->definitions, rangevar))
         relation = (ip_relation){.name = relation.name, .several = true};
+    const ip_table *foreign = relation.table ? ip_catalog_foreign_part(c->all->definitions, relation.table) : NULL;
+    if (foreign)
+        ip_summary_note_anything(c, ip_arena_printf(c->all->arena, "foreign table %s", foreign->name));
     if (relation.table)
         ip_summary_note_table(c, relation.table, write);
     else if (relation.view)

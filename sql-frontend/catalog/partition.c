@@ -205,3 +205,23 @@ ip_family ip_catalog_family_of(const ip_definitions *d, const ip_table *table)
     add_member(d, table, &family, 0);
     return family;
 }
+
+static const ip_table *foreign_below(const ip_definitions *d, const ip_table *table, int depth)
+{
+    if (table->foreign)
+        return table;
+    for (int i = 0; i < d->inheritance.count && depth < DEEPEST_FAMILY; i++) {
+        const ip_inheritance *pair = &d->inheritance.items[i];
+        const ip_table *child =
+            strcmp(pair->parent, table->name) == 0 ? ip_catalog_schema_table(d->schema, pair->child) : NULL;
+        const ip_table *found = child ? foreign_below(d, child, depth + 1) : NULL;
+        if (found)
+            return found;
+    }
+    return NULL;
+}
+
+const ip_table *ip_catalog_foreign_part(const ip_definitions *d, const ip_table *table)
+{
+    return foreign_below(d, table, 0);
+}

@@ -26,5 +26,7 @@ ip_partition_columns ip_catalog_partition_key(const ip_definitions *d, const cha
  * are none: their rows are its own. */
 typedef IP_VEC(const ip_table *) ip_family;
 ip_family ip_catalog_family_of(const ip_definitions *d, const ip_table *table);
+/* A foreign table whose rows are among its own, the table itself or below it, partitions included; NULL: none. */
+const ip_table *ip_catalog_foreign_part(const ip_definitions *d, const ip_table *table);
 
 #endif

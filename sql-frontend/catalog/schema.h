@@ -131,6 +131,7 @@ typedef struct ip_table {
     /* Not one table, but all tables that no file creates: the text of an EXECUTE may also name these. */
     bool others;
     bool temporary;  /* each session has a table of this name */
+    bool foreign;    /* CREATE FOREIGN TABLE: another server, or a file, has its rows */
     bool referenced; /* some foreign key refers to it, or did: otherwise no table need be searched for one */
     /* A temporary table that a program creates, in schema.own at index .id. No other transaction sees its rows. It is
      * empty at first. */

@@ -280,7 +280,7 @@ static void drop_one(ip_ddl *ddl, PgQuery__ObjectType type, const ip_tree *objec
     const ip_tree *names = IP_ITEMS(ip_as_list(object), items);
     const PgQuery__ObjectWithArgs *routine = ip_as_object_with_args(object);
     if (type == PG_QUERY__OBJECT_TYPE__OBJECT_TABLE || type == PG_QUERY__OBJECT_TYPE__OBJECT_VIEW ||
-        type == PG_QUERY__OBJECT_TYPE__OBJECT_MATVIEW) {
+        type == PG_QUERY__OBJECT_TYPE__OBJECT_MATVIEW || type == PG_QUERY__OBJECT_TYPE__OBJECT_FOREIGN_TABLE) {
         drop_relation(ddl, dotted(d->arena, names, 0), cascade);
     } else if (type == PG_QUERY__OBJECT_TYPE__OBJECT_INDEX) {
         ip_ddl_drop_index(ddl, last_name(names, 0), cascade);

@@ -233,7 +233,7 @@ void ip_ddl_rename(ip_ddl *ddl, const PgQuery__RenameStmt *statement)
                 strcmp(d->triggers.items[i].name, before) == 0)
                 d->triggers.items[i].name = after;
     } else if (what == PG_QUERY__OBJECT_TYPE__OBJECT_TABLE || what == PG_QUERY__OBJECT_TYPE__OBJECT_VIEW ||
-               what == PG_QUERY__OBJECT_TYPE__OBJECT_MATVIEW) {
+               what == PG_QUERY__OBJECT_TYPE__OBJECT_MATVIEW || what == PG_QUERY__OBJECT_TYPE__OBJECT_FOREIGN_TABLE) {
         rename_relation(ddl, rangevar, NULL, after);
     } else if (what == PG_QUERY__OBJECT_TYPE__OBJECT_ATTRIBUTE && relation.composite) {
         ip_ddl_rename_field(ddl, relation.composite, before, after);

@@ -185,6 +185,19 @@ void ip_ddl_create_table(ip_ddl *ddl, const PgQuery__CreateStmt *create, ip_rang
     }
 }
 
+void ip_ddl_create_foreign_table(ip_ddl *ddl, const PgQuery__CreateForeignTableStmt *create, ip_range range)
+{
+    ip_definitions *d = ddl->definitions;
+    const PgQuery__CreateStmt *base = create->base_stmt;
+    const char *name = ip_catalog_relation_new_name(d->arena, ddl->path, IP_GET(base, relation));
+    if (ip_catalog_schema_table(d->schema, name) && IP_GET(base, if_not_exists))
+        return;
+    ip_ddl_create_table(ddl, base, range);
+    ip_table *table = ip_catalog_schema_table(d->schema, name);
+    if (table)
+        table->foreign = true;
+}
+
 /* The table a statement changes, or NULL (reported unless it may be missing). */
 ip_table *ip_ddl_existing(ip_ddl *ddl, const PgQuery__RangeVar *rangevar, bool missing_ok, ip_range range)
 {

@@ -125,6 +125,9 @@ const ip_table *ip_code_table_named(ip_compiler *c, const PgQuery__RangeVar *ran
     if (table) {
         ip_code_locks_table(c, table, IP_LOCK_TABLE_ACCESS_SHARE);
         need_filled(c, table, range);
+        const ip_table *foreign = ip_catalog_foreign_part(c->coder->definitions, table);
+        if (foreign)
+            ip_code_refuse(c, range, "foreign table \"%s\"", foreign->name);
         return table;
     }
     c->no_such_table |= !c->code->why_not && !relation.view && !relation.catalog && !relation.several &&

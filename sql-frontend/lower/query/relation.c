@@ -1,6 +1,8 @@
 /* Resolves names of tables in a program; names that nothing defines are reported once. */
 #include "lower/lower.h"
 
+#include "catalog/partition.h"
+
 #include <string.h>
 
 const ip_path *ip_lower_path_of_names(const ip_lowerer *l)
@@ -15,6 +17,12 @@ ip_relation ip_lower_relation(ip_lowerer *l, const PgQuery__RangeVar *rangevar)
         ip_diagnostics_add(l->diagnostics, IP_REMARK, ip_lower_place(l, rangevar), l->program->name,
                            "\"%s\" is treated as \"%s\", the only one of this name: no search_path says so",
                            IP_TEXT(rangevar, relname), relation.name);
+    const ip_table *foreign = relation.table ? ip_catalog_foreign_part(l->definitions, relation.table) : NULL;
+    if (foreign && !l->why) {
+        ip_lower_refuse(l, rangevar, "foreign table %s, whose rows no isolation level of this database covers",
+                        foreign->name);
+        ip_lower_break(l, l->range, l->why);
+    }
     return relation;
 }
 

@@ -2,7 +2,7 @@
 
 A generator (generate_NAME.py) has draw(r), r a random.Random, which gives a dictionary:
 
-    sql      CREATE statements, and transactions between "-- name: x", BEGIN and COMMIT. /*P*/ in a body of PL/pgSQL is a
+    sql      CREATE statements ('@socket' is where the server listens), and transactions between "-- name: x", BEGIN and COMMIT. /*P*/ in a body of PL/pgSQL is a
              place where the session may pause; /*C*/ one right after a COMMIT or ROLLBACK. A transaction may pause between
              its statements.
     init     statements run before each execution, in tables that are empty

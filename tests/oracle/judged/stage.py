@@ -55,7 +55,8 @@ class Stage:
         try:
             for (drop,) in self.control.run(f"SELECT format('DROP SCHEMA %I CASCADE', nspname) FROM pg_namespace WHERE {own}").rows:
                 self.control.run(drop.strip("'").replace("''", "'"))
-            self.control.run("CREATE SCHEMA public;" + PAUSE + self.programs.loaded())
+            (socket,) = self.control.run("SELECT current_setting('unix_socket_directories')").rows[0]
+            self.control.run("CREATE SCHEMA public;" + PAUSE + self.programs.loaded().replace("'@socket'", socket))
         except RuntimeError as error:
             raise Unexpected(f"{error}") from error
         names = self.control.run("SELECT CASE nspname WHEN 'public' THEN '' ELSE quote_ident(nspname) || '.' END || quote_ident(relname) "
@@ -64,15 +65,17 @@ class Stage:
         self.tables = [row[0].strip("'") for row in names]
         sequences = self.control.run("SELECT c.oid, seqstart FROM pg_class c JOIN pg_sequence ON seqrelid = c.oid "
                                      "WHERE relnamespace = 'public'::regnamespace").rows
-        self.again = "SET session_replication_role = replica;" + "".join(f"DELETE FROM {table};" for table in self.tables)
-        self.again += "".join(f"SELECT setval({oid}::regclass, {start}, false);" for oid, start in sequences)
+        # One transaction each: rows may be those of a foreign table, too.
+        self.emptied = ["SET session_replication_role = replica", *(f"DELETE FROM {table}" for table in self.tables)]
+        self.again = "".join(f"SELECT setval({oid}::regclass, {start}, false);" for oid, start in sequences)
         self.again += f"SET session_replication_role = origin; {self.programs.init}"
 
     def reset(self):
         if self.programs.fresh:
             self.load()
         try:
-            self.control.run(self.again)
+            for statement in [*self.emptied, self.again]:
+                self.control.run(statement)
         except RuntimeError as error:
             raise Unexpected(f"{error}") from error
 
