@@ -53,9 +53,15 @@ static void tell(const ip_trace *trace, const ip_relay_result *result, const cha
                 "sslmode=prefer or disable (and gssencmode) for the application; --upstream has that of the server\n",
                 result->wanted_tls);
     if (result->unread)
-        fprintf(stderr,
-                "isoproof: remark: of %ld connections not everything could be read; the rest of them is missing\n",
-                result->unread);
+        fprintf(
+            stderr,
+            "isoproof: remark: of %ld connections not everything could be read, or the server had not answered when "
+            "they ended: the rest of them is missing\n",
+            result->unread);
+    if (!result->connections && !result->error)
+        fputs("isoproof: remark: nothing has connected: clients have to use the address in PGHOST and PGPORT, or "
+              "DATABASE_URL\n",
+              stderr);
     if (result->refused)
         fprintf(stderr, "isoproof: error: %ld connections were refused: %s\n", result->refused, result->error);
 }

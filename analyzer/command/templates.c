@@ -75,6 +75,14 @@ static void report_problems(const ip_templates *templates, const ip_log_counts *
     if (log->unreadable)
         fprintf(stderr, "%s:%ld: remark: no entry of a log, or only a part of one (%ld such line%s)\n",
                 log->first_unreadable_file, log->first_unreadable, log->unreadable, log->unreadable == 1 ? "" : "s");
+    if (log->cut_file)
+        fprintf(stderr, "%s:%ld: remark: the recording ends here, before record did: what came later is missing\n",
+                log->cut_file, log->cut_line);
+    if (log->unread_sessions)
+        fprintf(stderr,
+                "isoproof: remark: the last statements of %ld connections, or their outcomes, are not recorded: their "
+                "last transactions are left out if they are open\n",
+                log->unread_sessions);
     if (c->unparsed_text)
         fprintf(stderr, "%s:%ld: remark: not understood%s%s\n", c->unparsed_file, c->unparsed_line, redact ? "" : ": ",
                 redact ? "" : c->unparsed_text);
@@ -103,6 +111,9 @@ static ip_exit nothing_recorded(const ip_log_counts *log)
         ip_option_usage_error(
             "the log does not say which session a statement is from: set log_line_prefix = '%%m [%%p] %%c "
             "%%v %%d %%a ' on the server");
+    else if (log->recordings)
+        ip_option_usage_error("the recording has no statements: the command that record runs has to connect to the "
+                              "address in PGHOST and PGPORT, or DATABASE_URL");
     else if (log->bare_duration)
         ip_option_usage_error("the log has durations without statements: set log_statement = 'all' on the server");
     else

@@ -23,8 +23,10 @@ static void set_environment(ip_arena *arena, const ip_endpoint *listen, const ip
         setenv("PGPASSWORD", upstream->password, 1);
 }
 
-static volatile sig_atomic_t stopped, child_changed;
-static const int ours[] = {SIGCHLD, SIGINT, SIGTERM};
+static volatile sig_atomic_t stopped, stops, from_terminal, child_changed;
+static int passed_on; /* of the stops */
+static const int ours[] = {SIGCHLD, SIGINT, SIGTERM, SIGPIPE};
+static struct sigaction pipe_before;
 
 pid_t ip_recorder_child_start(ip_arena *arena, char *const *command, const ip_endpoint *listen,
                               const ip_endpoint *upstream, const sigset_t *signals, int output, const char **error)
@@ -33,6 +35,7 @@ pid_t ip_recorder_child_start(ip_arena *arena, char *const *command, const ip_en
     if (child == 0) {
         for (int i = 0; i < 3; i++) /* a signal before execvp would otherwise reach our handler and be lost */
             signal(ours[i], SIG_DFL);
+        sigaction(SIGPIPE, &pipe_before, NULL);
         sigprocmask(SIG_SETMASK, signals, NULL);
         if (output >= 0) {
             dup2(output, STDOUT_FILENO);
@@ -47,37 +50,55 @@ pid_t ip_recorder_child_start(ip_arena *arena, char *const *command, const ip_en
     return child;
 }
 
-static void on_signal(int number)
+static void on_signal(int number, siginfo_t *information, void *context)
 {
-    if (number == SIGCHLD)
+    (void)context;
+    if (number == SIGCHLD) {
         child_changed = 1;
-    else
-        stopped = 1;
+        return;
+    }
+    stopped = number;
+    stops++;
+    from_terminal = information->si_code == SI_KERNEL;
 }
 
+/* SIGPIPE comes from the file of a recording that is a pipe without a reader. */
 void ip_recorder_signals_begin(ip_signals *signals)
 {
-    struct sigaction action = {.sa_handler = on_signal};
+    struct sigaction action = {.sa_sigaction = on_signal, .sa_flags = SA_SIGINFO}, ignored = {.sa_handler = SIG_IGN};
     sigset_t all;
-    stopped = child_changed = 0;
+    stopped = stops = from_terminal = child_changed = 0;
+    passed_on = 0;
     sigemptyset(&all);
     for (int i = 0; i < 3; i++) {
         sigaddset(&all, ours[i]);
         sigaction(ours[i], &action, &signals->before[i]);
     }
+    sigaction(SIGPIPE, &ignored, &signals->before[3]);
+    pipe_before = signals->before[3];
     sigprocmask(SIG_BLOCK, &all, &signals->outside);
 }
 
 void ip_recorder_signals_end(const ip_signals *signals)
 {
     sigprocmask(SIG_SETMASK, &signals->outside, NULL);
-    for (int i = 0; i < 3; i++)
+    for (int i = 0; i < 4; i++)
         sigaction(ours[i], &signals->before[i], NULL);
 }
 
-bool ip_recorder_signals_stopped(void)
+int ip_recorder_signals_stopped(void)
 {
     return stopped;
+}
+
+bool ip_recorder_signals_pass_on(pid_t child)
+{
+    if (stops > 1)
+        return false;
+    if (passed_on < stops && !from_terminal)
+        kill(child, stopped);
+    passed_on = stops;
+    return true;
 }
 
 bool ip_recorder_child_has_ended(pid_t child, int *status)

@@ -16,16 +16,19 @@ pid_t ip_recorder_child_start(ip_arena *arena, char *const *command, const ip_en
                               const ip_endpoint *upstream, const sigset_t *signals, int output, const char **error);
 
 /* Between ip_recorder_signals_begin and ip_recorder_signals_end, SIGCHLD, SIGINT and SIGTERM arrive only while ppoll
- * waits with the mask `outside`. Only one instance may be active. */
+ * waits with the mask `outside`, and SIGPIPE is ignored, but not by the command. Only one instance may be active. */
 typedef struct ip_signals {
     sigset_t outside; /* the previous mask */
-    struct sigaction before[3];
+    struct sigaction before[4];
 } ip_signals;
 
 void ip_recorder_signals_begin(ip_signals *signals);
 void ip_recorder_signals_end(const ip_signals *signals);
-/* Tells whether SIGINT or SIGTERM has arrived. */
-bool ip_recorder_signals_stopped(void);
+/* Returns the last SIGINT or SIGTERM that has arrived, or 0. */
+int ip_recorder_signals_stopped(void);
+/* Sends the signal on to the command, unless it is from the terminal, which has sent it to both. Returns false if there
+ * has been another signal after the first one. */
+bool ip_recorder_signals_pass_on(pid_t child);
 /* Tells whether the command has ended since the last call. *status becomes its exit status as a shell reports it. */
 bool ip_recorder_child_has_ended(pid_t child, int *status);
 

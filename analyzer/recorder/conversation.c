@@ -17,9 +17,11 @@ struct ip_conversation {
     const char *database, *user, *application;
     ip_opening opening;
     bool ended, server_broken;
-    ip_said said; /* about the statement that the server is answering */
+    bool fatal, unanswered; /* fatal: the server has ended the session by an error */
+    ip_said said;           /* about the statement that the server is answering */
     IP_VEC(uint32_t) column_types;
     IP_VEC(int) column_forms;
+    bool ready;    /* the session has begun */
     bool skipping; /* the server skips everything up to Sync */
     long transaction;
 };
@@ -61,6 +63,11 @@ bool ip_recorder_conversation_is_broken(const ip_conversation *c)
     return c->from_client.broken || c->from_server.broken || c->client.broken || c->server_broken;
 }
 
+bool ip_recorder_conversation_lacks_some(const ip_conversation *c)
+{
+    return c->unanswered || ip_recorder_conversation_is_broken(c);
+}
+
 /* --------------------------------------------------------------- reports -- */
 
 static void say(ip_conversation *c, ip_said *said)
@@ -93,7 +100,9 @@ static void report(ip_conversation *c, char status)
         c->said.status = status;
         for (int i = 0; execute && i < pending->portal->parameters.count; i++)
             IP_PUSH(c->answer, &c->said.parameters, ip_recorder_portal_value(c->answer, pending->portal, i));
-        if (c->said.text && (!pending->goes_on || c->said.sqlstate))
+        if (!c->said.text && c->said.sqlstate) /* a portal that is no more, or never was */
+            c->said.kind = IP_SAID_ERROR;
+        if (c->said.sqlstate || (c->said.text && !pending->goes_on))
             say(c, &c->said);
         else if (!c->said.text)
             c->client.broken = true; /* prepared before the recording began, or by SQL */
@@ -245,9 +254,11 @@ static void read_error(ip_conversation *c, ip_fields *fields)
             c->said.sqlstate = ip_arena_strdup(c->answer, text);
         else if (field == 'M')
             c->said.message = ip_arena_strdup(c->answer, text);
+        else if (field == 'V') /* the severity, in English */
+            c->fatal = strcmp(text, "FATAL") == 0 || strcmp(text, "PANIC") == 0;
     }
     const ip_pending *pending = ip_recorder_pending_first(&c->client);
-    if (is_simple(pending))
+    if (is_simple(pending) && !c->fatal)
         return; /* ReadyForQuery follows */
     /* An error at the end of the transaction (ReadyForQuery follows, too), or of the session. */
     if (!pending || pending->kind == IP_PENDING_SYNC) {
@@ -266,6 +277,7 @@ static void is_ready(ip_conversation *c, ip_fields *fields)
     ip_pending *pending;
     while (c->skipping && (pending = ip_recorder_pending_first(&c->client)) && pending->kind != IP_PENDING_SYNC)
         ip_recorder_pending_done(&c->client);
+    c->ready = true;
     c->skipping = c->client.copying = false;
     pending = ip_recorder_pending_first(&c->client);
     if (is_simple(pending))
@@ -390,5 +402,6 @@ void ip_recorder_conversation_end(ip_conversation *c)
     if (c->ended || c->opening != IP_OPENING_SESSION)
         return;
     c->ended = true;
-    say(c, &(ip_said){.kind = IP_SAID_END});
+    c->unanswered = c->ready && !c->fatal && ip_recorder_pending_first(&c->client);
+    say(c, &(ip_said){.kind = IP_SAID_END, .unread = ip_recorder_conversation_lacks_some(c)});
 }

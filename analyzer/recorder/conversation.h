@@ -38,6 +38,7 @@ typedef struct ip_said {
     IP_VEC(const char *) tags;      /* as in "UPDATE 1", for each statement that succeeded */
     const char *sqlstate, *message; /* NULL if the statement did not fail */
     char status;      /* state after the statement: I, T or E (ReadyForQuery); 0 in a pipeline except for the last */
+    bool unread;      /* END: the recording may lack some of the session's last statements, or their outcomes */
     long transaction; /* number in the session, from 1; it increases each time that the session becomes idle */
 } ip_said;
 
@@ -58,6 +59,9 @@ void ip_recorder_conversation_end(ip_conversation *conversation);
 ip_opening ip_recorder_conversation_opening(const ip_conversation *conversation);
 /* Tells whether some part of the conversation could not be read. */
 bool ip_recorder_conversation_is_broken(const ip_conversation *conversation);
+/* Tells, after its end, whether it was broken or ended before the server had answered: what was sent last may have been
+ * done. */
+bool ip_recorder_conversation_lacks_some(const ip_conversation *conversation);
 void ip_recorder_conversation_free(ip_conversation *conversation);
 
 #endif

@@ -29,6 +29,8 @@ typedef struct outgoing {
 typedef struct link_of {
     int client, server; /* -1 if closed or not open yet */
     bool client_ended, server_ended, refused, asked_encryption;
+    bool client_gone; /* ended without a hope that it reads an answer */
+    bool half_closed; /* towards the server, as the client has ended */
     outgoing to_client, to_server;
     ip_tls *tls;      /* to the server; NULL without TLS */
     ip_writing first; /* received from the client before the connection to the server */
@@ -83,7 +85,7 @@ static void count_link(ip_relay_result *result, const link_of *link)
     else if (opening == IP_OPENING_NONE)
         result->silent++;
     else
-        result->unread += ip_recorder_conversation_is_broken(link->conversation);
+        result->unread += ip_recorder_conversation_lacks_some(link->conversation);
     result->wanted_tls += opening == IP_OPENING_NONE && link->asked_encryption && !link->refused;
 }
 
@@ -188,6 +190,7 @@ static void read_client(relay *r, link_of *link)
         return;
     if (got <= 0) {
         link->client_ended = true;
+        link->client_gone = got < 0 || link->server < 0;
     } else if (link->server < 0) {
         ip_protocol_writing_bytes(&link->first, bytes, (size_t)got);
         begin(r, link);
@@ -229,6 +232,15 @@ static void read_server(link_of *link)
         take_from_server(link, bytes, (size_t)got);
 }
 
+/* A client that sends no more may still read: what it has sent last is done and answered, as without us. */
+static void half_close(link_of *link)
+{
+    if (!link->client_ended || link->half_closed || waiting(&link->to_server) > 0)
+        return;
+    link->half_closed = true;
+    shutdown(link->server, SHUT_WR);
+}
+
 /* Sends queued bytes. Returns false if the connection is over. */
 static bool pass_on(link_of *link)
 {
@@ -236,22 +248,30 @@ static bool pass_on(link_of *link)
     bool server = link->server < 0 || send_out(link->server, &link->to_server);
     if (!client || !server || link->to_client.bytes.failed || link->to_server.bytes.failed)
         return false;
-    if (link->client_ended)
+    if (link->client_gone)
         return link->server >= 0 && waiting(&link->to_server) > 0;
+    half_close(link);
     return !link->server_ended || waiting(&link->to_client) > 0;
 }
 
 /* ------------------------------------------------------------------ loop -- */
+
+/* A side that has ended is not asked about, unless it has something to get: it would always answer that it has ended.
+ */
+static void poll_side(struct pollfd *side, int descriptor, bool ended, bool reads, const outgoing *out)
+{
+    side->fd = ended && !waiting(out) ? -1 : descriptor;
+    side->events = (short)((reads ? POLLIN : 0) | (waiting(out) ? POLLOUT : 0));
+    side->revents = 0;
+}
 
 static void poll_link(const link_of *link, struct pollfd polls[2])
 {
     bool reads_client = !link->client_ended && !link->server_ended && waiting(&link->to_server) < MOST_WAITING &&
                         link->first.length < LONGEST_FIRST;
     bool reads_server = link->server >= 0 && !link->server_ended && waiting(&link->to_client) < MOST_WAITING;
-    polls[0] = (struct pollfd){.fd = link->client};
-    polls[1] = (struct pollfd){.fd = link->server};
-    polls[0].events = (short)((reads_client ? POLLIN : 0) | (waiting(&link->to_client) ? POLLOUT : 0));
-    polls[1].events = (short)((reads_server ? POLLIN : 0) | (waiting(&link->to_server) ? POLLOUT : 0));
+    poll_side(&polls[0], link->client, link->client_ended, reads_client, &link->to_client);
+    poll_side(&polls[1], link->server, link->server_ended, reads_server, &link->to_server);
 }
 
 static void serve_links(relay *r, const struct pollfd *polls)
@@ -282,11 +302,15 @@ static void accept_client(relay *r)
         close(client);
 }
 
-/* Connections that outlive the command get a grace period. */
-static bool is_over(const relay *r, time_t *since)
+/* Connections that outlive the command get a grace period. A signal that ends us ends the command, which needs its
+ * connections until then; a second signal ends us at once. */
+static bool is_over(relay *r, time_t *since)
 {
-    if (ip_recorder_signals_stopped())
+    bool runs = r->child > 0 && !r->child_ended;
+    if (ip_recorder_signals_stopped() && (!runs || !ip_recorder_signals_pass_on(r->child))) {
+        r->result.status = runs ? 128 + ip_recorder_signals_stopped() : r->result.status;
         return true;
+    }
     if (!r->child_ended)
         return false;
     if (!*since)
@@ -338,9 +362,12 @@ static void run_loop(relay *r, const sigset_t *outside)
         for (int i = 0; i < count; i++)
             poll_link(r->links.items[i], polls + 2 * i);
         polls[2 * count] = (struct pollfd){.fd = r->options->listening, .events = POLLIN};
-        int ready = wait_for_any(r, polls, (nfds_t)(2 * count + 1), r->child_ended ? &moment : NULL, outside);
+        bool waits = ip_recorder_trace_waits(r->options->trace);
+        int ready = wait_for_any(r, polls, (nfds_t)(2 * count + 1), r->child_ended || waits ? &moment : NULL, outside);
         if (ip_recorder_child_has_ended(r->child, &r->result.status))
             r->child_ended = true;
+        if (ready == 0 && waits)
+            ip_recorder_trace_flush(r->options->trace);
         if (ready <= 0)
             continue;
         serve_links(r, polls);
@@ -372,6 +399,7 @@ ip_relay_result ip_recorder_relay(ip_arena *arena, const ip_relay_options *optio
     run_loop(&r, &signals.outside);
     for (int i = 0; i < r.links.count; i++)
         close_link(&r, r.links.items[i]);
+    ip_recorder_trace_finish(options->trace); /* while SIGPIPE is ignored */
     ip_recorder_signals_end(&signals);
     return r.result;
 }

@@ -5,6 +5,7 @@
 
 #include "base/utf8.h"
 
+#include <errno.h>
 #include <string.h>
 
 static void put(ip_trace *trace, const char *text)
@@ -130,15 +131,48 @@ static void begin_line(ip_trace *trace, const char *key, const char *text)
     put_text(trace, text);
 }
 
+static void note_failure(ip_trace *trace, int reason)
+{
+    trace->failure = trace->failure ? trace->failure : reason ? reason : EIO;
+}
+
+bool ip_recorder_trace_waits(const ip_trace *trace)
+{
+    return trace->waits && !trace->failure;
+}
+
+void ip_recorder_trace_flush(ip_trace *trace)
+{
+    if (!trace->failure && fflush(trace->file) != 0)
+        note_failure(trace, errno);
+    trace->flushed = trace->second;
+    trace->waits = false;
+}
+
+/* After a failure nothing is written, so that the recording has no gap before its end. */
 static void end_line(ip_trace *trace)
 {
     put(trace, "}\n");
-    if (trace->line.failed || fwrite(trace->line.bytes, 1, trace->line.length, trace->file) != trace->line.length)
-        trace->failed = true;
-    if (trace->flushed != trace->second && fflush(trace->file) != 0)
-        trace->failed = true;
-    trace->flushed = trace->second;
+    if (trace->line.failed)
+        note_failure(trace, ENOMEM);
+    errno = 0;
+    if (!trace->failure && fwrite(trace->line.bytes, 1, trace->line.length, trace->file) != trace->line.length)
+        note_failure(trace, errno);
+    trace->waits = true;
+    if (trace->flushed != trace->second)
+        ip_recorder_trace_flush(trace);
     trace->line.failed = false;
+}
+
+/* The last line, which says that none is missing. */
+void ip_recorder_trace_finish(ip_trace *trace)
+{
+    begin_line(trace, "event", "finish");
+    put_time(trace);
+    put_count(trace, "sessions", trace->sessions);
+    put_count(trace, "statements", trace->statements);
+    end_line(trace);
+    ip_recorder_trace_flush(trace);
 }
 
 void ip_recorder_trace_begin(ip_trace *trace, const char *upstream, bool redacted)
@@ -147,7 +181,7 @@ void ip_recorder_trace_begin(ip_trace *trace, const char *upstream, bool redacte
     setvbuf(trace->file, NULL, _IOFBF, BLOCK);
     trace->scratch = ip_arena_new();
     begin_line(trace, "format", "isoproof-trace");
-    put_count(trace, "format_version", 1);
+    put_count(trace, "format_version", 2);
     put_time(trace);
     put_field(trace, "upstream", upstream);
     if (redacted)
@@ -159,7 +193,10 @@ bool ip_recorder_trace_end(ip_trace *trace)
 {
     ip_protocol_writing_free(&trace->line);
     ip_arena_free(trace->scratch);
-    return fclose(trace->file) == 0 && !trace->failed;
+    if (fclose(trace->file) != 0)
+        note_failure(trace, errno);
+    errno = trace->failure;
+    return !trace->failure;
 }
 
 static void put_rows(ip_trace *trace, const ip_said *said)
@@ -250,6 +287,8 @@ void ip_recorder_trace_write(ip_trace *trace, long session, const ip_said *said)
     } else if (said->kind == IP_SAID_ERROR) {
         put_count(trace, "transaction", said->transaction);
         put_error(trace, said);
+    } else if (said->unread) {
+        put(trace, ",\"unread\":true");
     }
     end_line(trace);
     ip_arena_reset(trace->scratch);

@@ -16,7 +16,8 @@ typedef struct ip_trace {
     long sessions, statements, failures; /* failures: failed statements */
     long errors; /* outside of statements: a refused session, a check at the end of a transaction */
     ip_writing line;
-    bool failed;            /* writing failed */
+    int failure;            /* errno of the write that failed, after which nothing is written; 0 if none */
+    bool waits;             /* some line is not flushed */
     time_t second, flushed; /* second: of the last line; flushed: when all lines were last flushed */
     char second_text[64];
 } ip_trace;
@@ -25,7 +26,11 @@ typedef struct ip_trace {
 void ip_recorder_trace_begin(ip_trace *trace, const char *upstream, bool redacted);
 /* Writes a line. The lines of the last second may be lost if the process is killed. */
 void ip_recorder_trace_write(ip_trace *trace, long session, const ip_said *said);
-/* Closes the file. Returns false if anything could not be written. */
+/* Tells whether lines are not in the file yet. Without further ones, ip_recorder_trace_flush has to be called. */
+bool ip_recorder_trace_waits(const ip_trace *trace);
+void ip_recorder_trace_flush(ip_trace *trace);
+void ip_recorder_trace_finish(ip_trace *trace);
+/* Closes the file. Returns false and sets errno if anything could not be written. */
 bool ip_recorder_trace_end(ip_trace *trace);
 
 #endif

@@ -33,8 +33,13 @@ bool ip_log_is_time(const char *text);
 
 /* Reads a line of a jsonlog. Returns false if it is malformed. */
 bool ip_log_json(ip_arena *arena, const char *line, size_t length, ip_log_entry *entry);
-/* Tells whether the line is the first one of a recording by isoproof record. */
-bool ip_log_is_trace(const char *line, size_t length, bool *redacted); /* set if the recording has replaced values */
+/* What the first line of a recording by isoproof record says. */
+typedef struct ip_trace_head {
+    bool is_head;  /* false: the line is another one */
+    bool redacted; /* values are replaced */
+    bool finishes; /* the last line of the recording says that it is the last one */
+} ip_trace_head;
+ip_trace_head ip_log_trace_head(const char *line, size_t length);
 
 /* Reads a record of a csvlog, which may span several lines. Returns false if it is malformed. Modifies the text. */
 bool ip_log_csv(char *record, size_t length, ip_log_entry *entry);
@@ -58,8 +63,10 @@ typedef struct ip_log_output {
     const char *path;
     struct ip_log_repeats *repeats; /* NULL if there is one file only */
 } ip_log_output;
-/* Reads a line of a recording. Returns false if it is malformed. */
-bool ip_log_trace(ip_arena *arena, const char *line, size_t length, long number, const ip_log_output *output);
+/* Reads a line of a recording. Returns false if it is malformed. *last is set if it is the last line of a recording
+ * that is complete. */
+bool ip_log_trace(ip_arena *arena, const char *line, size_t length, long number, const ip_log_output *output,
+                  bool *last);
 void ip_log_understand(ip_arena *arena, const ip_log_entry *entry, const ip_log_output *output);
 
 #endif

@@ -12,7 +12,7 @@ typedef enum ip_recorded_kind {
     IP_RECORDED_ERROR,   /* the session's last statement has failed, and its transaction with it; text is the failed
                             statement */
     IP_RECORDED_CONNECT, /* the session begins: no earlier statement is missing */
-    IP_RECORDED_END,     /* the session ends, and its open transaction is rolled back */
+    IP_RECORDED_END,     /* the session ends, and its open transaction is rolled back; not if unread */
     IP_RECORDED_OTHER    /* another entry of the session; only its number matters */
 } ip_recorded_kind;
 
@@ -37,6 +37,7 @@ typedef struct ip_recorded {
     ip_recorded_values values; /* of $1, $2, … */
     const char *prepared;      /* for EXECUTE: the PREPARE of the statement */
     bool extended;             /* one statement of the extended protocol */
+    bool unread;               /* END: the last statements, or their outcomes, may be missing */
     bool before;               /* the transaction was open before ("idle in transaction") */
     bool finished;             /* logged after success; vxid is the virtual transaction after the statement */
     long number;               /* of the entry in its session, from 1; 0 if unknown */

@@ -149,13 +149,20 @@ static void read_json(ip_server_log *log, ip_log_file *file)
     } while (next_line(file));
 }
 
-static void read_trace(ip_server_log *log, ip_log_file *file)
+static void read_trace(ip_server_log *log, ip_log_file *file, const ip_trace_head *head)
 {
+    bool whole = !head->finishes;
+    log->counts.recordings++;
+    log->counts.redacted |= head->redacted;
     while (next_line(file)) {
         ip_arena_reset(log->scratch);
-        if (file->length && !ip_log_trace(log->scratch, file->line, file->length, file->number, &log->output))
+        if (file->length && !ip_log_trace(log->scratch, file->line, file->length, file->number, &log->output, &whole))
             unreadable(log, file->number, 1);
     }
+    if (whole || log->counts.cut_file)
+        return;
+    log->counts.cut_file = log->output.path;
+    log->counts.cut_line = file->number;
 }
 
 static bool begins_record(const char *line)
@@ -361,7 +368,7 @@ static bool begins_entry(ip_server_log *log, const ip_log_file *file, ip_log_for
     ip_log_entry entry = {0};
     ip_arena_reset(log->scratch);
     if (format == IP_LOG_JSON)
-        return ip_log_is_trace(file->line, file->length, &log->counts.redacted) ||
+        return ip_log_trace_head(file->line, file->length).is_head ||
                ip_log_json(log->scratch, file->line, file->length, &entry);
     return format == IP_LOG_CSV || ip_log_line_prefix_match(log->prefix, log->scratch, file->line, &entry) != NULL;
 }
@@ -441,8 +448,9 @@ bool ip_log_read(ip_server_log *log, const char *path, const char **error)
         format = format_of(&file);
     const char *other = any ? packed(log, file.path, &file) : NULL;
     if (any && !other && find_first_entry(log, &file, &format)) {
-        if (ip_log_is_trace(file.line, file.length, &log->counts.redacted))
-            read_trace(log, &file);
+        ip_trace_head head = ip_log_trace_head(file.line, file.length);
+        if (head.is_head)
+            read_trace(log, &file, &head);
         else
             (format == IP_LOG_JSON ? read_json : format == IP_LOG_CSV ? read_csv : read_stderr)(log, &file);
     }

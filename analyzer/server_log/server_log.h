@@ -21,6 +21,10 @@ typedef struct ip_log_counts {
     const char *first_unreadable_file;
     long unlogged_values; /* statements with parameters whose values are not in the log */
     long unkeyed;         /* entries of statements without a session */
+    long unread_sessions; /* of recordings; their last statements may be missing */
+    long recordings;      /* files that are recordings */
+    const char *cut_file; /* the first recording that is cut off */
+    long cut_line;        /* its last line */
     bool redacted;        /* a recording has replaced values: they can only be compared */
     bool no_vxid;         /* some statement has no virtual transaction */
     bool bare_duration;   /* some "duration: 0.1 ms" stands without its statement */

@@ -6,15 +6,18 @@
 #include <string.h>
 #include <strings.h>
 
-bool ip_log_is_trace(const char *line, size_t length, bool *redacted)
+enum { FINISHES_SINCE = 2 }; /* version of the format */
+
+ip_trace_head ip_log_trace_head(const char *line, size_t length)
 {
     json_error_t error;
     json_t *object = json_loadb(line, length, 0, &error);
     const char *format = json_string_value(json_object_get(object, "format"));
-    bool is = format && strcmp(format, "isoproof-trace") == 0;
-    *redacted |= is && json_is_true(json_object_get(object, "redacted"));
+    ip_trace_head head = {.is_head = format && strcmp(format, "isoproof-trace") == 0};
+    head.redacted = head.is_head && json_is_true(json_object_get(object, "redacted"));
+    head.finishes = head.is_head && json_integer_value(json_object_get(object, "format_version")) >= FINISHES_SINCE;
     json_decref(object);
-    return is;
+    return head;
 }
 
 static const char *text_of(ip_arena *arena, const json_t *object, const char *key)
@@ -102,7 +105,8 @@ static void report_statement(ip_arena *arena, const json_t *object, ip_recorded 
     output->sink(output->context, recorded);
 }
 
-bool ip_log_trace(ip_arena *arena, const char *line, size_t length, long number, const ip_log_output *output)
+bool ip_log_trace(ip_arena *arena, const char *line, size_t length, long number, const ip_log_output *output,
+                  bool *last)
 {
     json_error_t fault;
     json_t *object = json_loadb(line, length, 0, &fault);
@@ -111,6 +115,13 @@ bool ip_log_trace(ip_arena *arena, const char *line, size_t length, long number,
     bool connect = event && strcmp(event, "connect") == 0, end = event && strcmp(event, "end") == 0;
     bool error = event && strcmp(event, "error") == 0;
     bool statement = event && strcmp(event, "statement") == 0 && json_is_string(json_object_get(object, "text"));
+    if (event && strcmp(event, "finish") == 0) {
+        *last = true;
+        output->counts->entries++;
+        output->counts->others++;
+        json_decref(object);
+        return true;
+    }
     if (!json_is_integer(session) || !(connect || end || error || statement)) {
         json_decref(object);
         return false;
@@ -118,6 +129,7 @@ bool ip_log_trace(ip_arena *arena, const char *line, size_t length, long number,
     ip_recorded recorded = {.kind = connect ? IP_RECORDED_CONNECT
                                     : error ? IP_RECORDED_ERROR
                                             : IP_RECORDED_END,
+                            .unread = end && json_is_true(json_object_get(object, "unread")),
                             .duration = -1,
                             .file = output->path,
                             .line = number};
@@ -130,6 +142,7 @@ bool ip_log_trace(ip_arena *arena, const char *line, size_t length, long number,
     recorded.database = text_of(arena, object, "database");
     recorded.application = text_of(arena, object, "application");
     output->counts->entries++;
+    output->counts->unread_sessions += recorded.unread;
     if (statement) {
         report_statement(arena, object, &recorded, output);
     } else {

@@ -470,7 +470,7 @@ void ip_templates_sessions_take(ip_sessions *s, const ip_recorded *r)
         if (of->open && of->open->doubtful)
             release_doubtful(s, of);
         else if (of->open)
-            finish(s, of, of->open->begun ? ROLLED_BACK : COMMITTED);
+            finish(s, of, r->unread ? NOT_ENDED : of->open->begun ? ROLLED_BACK : COMMITTED);
         of->seen = true; /* a later session with the same number begins there */
     }
 }

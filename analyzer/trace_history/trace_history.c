@@ -20,6 +20,7 @@ typedef struct reader {
     ip_trace_accesses accesses;
     ip_intern sessions;
     IP_VEC(int) last; /* [session] index of its last transaction */
+    bool finished;    /* the recording's last line says that it is complete */
 } reader;
 
 static const char *number_text(const ip_json *line, const char *key)
@@ -47,11 +48,25 @@ static int transaction_of(reader *r, const ip_json *line)
     return r->accesses.transactions.count - 1;
 }
 
+/* What a session has sent last, and is not recorded, may write any table. */
+static void read_end(reader *r, const ip_json *line, long number)
+{
+    const ip_json *unread = ip_history_json_get(line, "unread");
+    if (!unread || unread->kind != IP_JSON_TRUE || r->accesses.unknown_writes)
+        return;
+    r->accesses.unknown_writes = true;
+    r->accesses.unknown_line = number;
+    r->accesses.unknown_text = "the last statements of this session are not recorded";
+}
+
 static void read_line(reader *r, const ip_json *line, long number)
 {
     const ip_json *event = line->kind == IP_JSON_OBJECT ? ip_history_json_get(line, "event") : NULL;
-    bool statement = event && event->kind == IP_JSON_STRING && strcmp(event->text, "statement") == 0;
-    bool error = event && event->kind == IP_JSON_STRING && strcmp(event->text, "error") == 0;
+    const char *kind = event && event->kind == IP_JSON_STRING ? event->text : "";
+    bool statement = strcmp(kind, "statement") == 0, error = strcmp(kind, "error") == 0;
+    r->finished |= strcmp(kind, "finish") == 0;
+    if (strcmp(kind, "end") == 0)
+        read_end(r, line, number);
     if ((!statement && !error) || !number_text(line, "session") || !number_text(line, "transaction"))
         return;
     int transaction = transaction_of(r, line);
@@ -122,18 +137,55 @@ static void tell(const reader *r, const ip_trace_sources *sources, long left_out
             sources->keys);
 }
 
+/* Recordings since version 2 say at their end that it is one. */
+static bool should_finish(const ip_json *head)
+{
+    const char *version = head && head->kind == IP_JSON_OBJECT ? number_text(head, "format_version") : NULL;
+    return version && strcmp(version, "1") != 0;
+}
+
+/* Where the last line begins if nothing ends it: record writes whole lines, so that it may have been cut off. */
+static size_t last_part(const ip_source *source)
+{
+    size_t begin = source->length;
+    while (begin > 0 && source->text[begin - 1] != '\n')
+        begin--;
+    return begin;
+}
+
+/* Reads all lines. Returns false after reporting a malformed one. */
+static bool read_lines(reader *r, ip_diagnostics *diagnostics)
+{
+    bool finishes = false;
+    ip_range last = {r->source, 0, 0};
+    size_t at = 0, part = last_part(r->source);
+    for (long number = 1; !ip_history_json_accept(r->source, &at, '\0') && at < r->source->length; number++) {
+        ip_diagnostics unsaid = {.arena = r->arena};
+        bool may_be_cut = number > 1 && at >= part;
+        const ip_json *line = ip_history_json_parse_value(r->arena, r->source, may_be_cut ? &unsaid : diagnostics, &at);
+        if (!line && may_be_cut) {
+            finishes = true;
+            break;
+        }
+        if (!line)
+            return false;
+        last.begin = last.end = line->range.begin;
+        finishes |= number == 1 && should_finish(line);
+        read_line(r, line, number);
+    }
+    if (finishes && !r->finished)
+        ip_diagnostics_add(diagnostics, IP_REMARK, last, NULL,
+                           "the recording ends here, before record did: what came later is missing");
+    return true;
+}
+
 const ip_large_history *ip_trace_history_recording_history(ip_arena *arena, const ip_source *source,
                                                            ip_diagnostics *diagnostics)
 {
     reader r = {.arena = arena, .source = source, .accesses.arena = arena, .sessions.arena = arena};
     ip_large_builder *builder = ip_large_builder_new(arena, source, diagnostics, "", "", 0);
-    long number = 1;
-    for (size_t at = 0; !ip_history_json_accept(source, &at, '\0') && at < source->length; number++) {
-        const ip_json *line = ip_history_json_parse_value(arena, source, diagnostics, &at);
-        if (!line)
-            return NULL;
-        read_line(&r, line, number);
-    }
+    if (!read_lines(&r, diagnostics))
+        return NULL;
     settle(&r);
     long left_out = 0;
     const int *numbers = number_transactions(&r, builder, &left_out);

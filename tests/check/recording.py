@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Writes a small recording, as isoproof record does: two withdrawals that cross, and what SCENARIO adds.
 
-usage: recording.py [SCENARIO…]      computed, call, ambiguous, rolled-back, failed, other-client, no-key, insert
+usage: recording.py [SCENARIO…]      computed, call, ambiguous, unread, rolled-back, failed, other-client, no-key, insert
 """
 
 import json
@@ -34,6 +34,7 @@ SCENARIOS = {
     "computed": lambda: line(9, 1, "UPDATE acc SET bal = bal + 1 WHERE id = 1", "UPDATE 1"),
     "call": lambda: line(9, 1, "SELECT close_day()", "SELECT 1", [["x"]], ["close_day"]),
     "ambiguous": lambda: write(9, 1, 100),
+    "unread": lambda: print(json.dumps({"event": "end", "session": 9, "unread": True})),
     "rolled-back": lambda: one(9, 1, lambda: write(9, 1, 90), end="ROLLBACK"),
     "failed": lambda: line(9, 1, "UPDATE acc SET bal = 100 WHERE id = 1", None, sqlstate="40001", message="serialize"),
     "other-client": lambda: (read(9, 1, "1", 7), read(9, 2, "2", 7)),

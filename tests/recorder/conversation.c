@@ -219,9 +219,9 @@ static void take(void *context, const ip_said *said)
         }
     for (int i = 0; i < said->tags.count; i++)
         r->text = ip_arena_printf(r->arena, "%s {%s}", r->text, said->tags.items[i]);
-    r->text =
-        ip_arena_printf(r->arena, "%s %s%s %c %ld\n", r->text, said->suspended ? "suspended " : "",
-                        said->sqlstate ? said->sqlstate : "", said->status ? said->status : '.', said->transaction);
+    r->text = ip_arena_printf(r->arena, "%s %s%s%s %c %ld\n", r->text, said->suspended ? "suspended " : "",
+                              said->unread ? "unread " : "", said->sqlstate ? said->sqlstate : "",
+                              said->status ? said->status : '.', said->transaction);
 }
 
 static const char expected[] = "0 u/app -  . 1\n"
@@ -261,10 +261,15 @@ static void check_turns(ip_arena *arena)
     ip_protocol_writing_error(&server.bytes, "ERROR", "22000", "no");
     ready(&server, 'I');
     TURN();
+    fetch_more(&client);
+    ip_protocol_writing_error(&server.bytes, "ERROR", "34000", "no portal");
+    ready(&server, 'I');
+    TURN();
     one_text(&client, 'Q', "COMMIT");
     one_text(&server, 'C', "COMMIT");
     ready(&server, 'I');
     TURN();
+    one_text(&client, 'Q', "SELECT 2");
     ip_protocol_writing_error(&server.bytes, "FATAL", "57P01", "shut down");
     TURN();
 #undef TURN
@@ -273,8 +278,9 @@ static void check_turns(ip_arena *arena)
                        "1 u/app SELECT no 42703 I 3\n"
                        "1 u/app SELECT lo_close($1) [9] <lo_close> (9) {SELECT 1}  I 4\n"
                        "1 u/app SELECT \"function 16385\"($1) [?] 22000 I 5\n"
-                       "1 u/app COMMIT {COMMIT}  I 6\n"
-                       "2 u/app - 57P01 . 7\n");
+                       "2 u/app - 34000 . 6\n"
+                       "1 u/app COMMIT {COMMIT}  I 7\n"
+                       "1 u/app SELECT 2 57P01 . 8\n");
     CHECK(!ip_recorder_conversation_is_broken(c));
     one_text(&server, 'C', "SELECT 1"); /* of nothing that was sent */
     ip_recorder_conversation_server(c, server.bytes.bytes, server.bytes.length);
@@ -282,6 +288,36 @@ static void check_turns(ip_arena *arena)
     ip_recorder_conversation_free(c);
     ip_protocol_writing_free(&client.bytes);
     ip_protocol_writing_free(&server.bytes);
+}
+
+/* What is sent and not answered may have been done; a session that an error has ended has done nothing. */
+static void check_ends(ip_arena *arena)
+{
+    static const char *const ends[] = {"", "answered", "sent", "refused"};
+    for (int i = 0; i < 4; i++) {
+        reading r = {arena, ""};
+        ip_conversation *c = ip_recorder_conversation_new(take, &r);
+        side client = {0}, server = {0};
+        start(&client);
+        if (i > 0)
+            ready(&server, 'I');
+        if (i > 0)
+            one_text(&client, 'Q', "COMMIT");
+        if (i == 1) {
+            one_text(&server, 'C', "COMMIT");
+            ready(&server, 'I');
+        } else if (i == 3) {
+            ip_protocol_writing_error(&server.bytes, "FATAL", "57P01", "shut down");
+        }
+        ip_recorder_conversation_client(c, client.bytes.bytes, client.bytes.length);
+        ip_recorder_conversation_server(c, server.bytes.bytes, server.bytes.length);
+        ip_recorder_conversation_end(c);
+        CHECK(ip_recorder_conversation_lacks_some(c) == (strcmp(ends[i], "sent") == 0));
+        CHECK((strstr(r.text, "unread") != NULL) == (i == 2));
+        ip_recorder_conversation_free(c);
+        ip_protocol_writing_free(&client.bytes);
+        ip_protocol_writing_free(&server.bytes);
+    }
 }
 
 static unsigned state = 1;
@@ -398,6 +434,7 @@ TEST_SUITE(recorder_conversation)
     for (int i = 0; i < 20000; i++)
         read_damaged(&client, &server);
     check_turns(arena);
+    check_ends(arena);
     check_binary();
     ip_protocol_writing_free(&client.bytes);
     ip_protocol_writing_free(&server.bytes);

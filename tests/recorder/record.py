@@ -171,6 +171,93 @@ def check_bad_input(server, folder):
     expect(all("event" in line or "format" in line for line in read(trace)), "the recording has another line")
 
 
+def query(text):
+    return b"Q" + struct.pack("!I", len(text) + 5) + text.encode() + b"\0"
+
+
+def check_ends(server, folder):
+    """A client that sends no more is answered, and what it sent last is done and recorded; a client that does not wait for
+    an answer, too."""
+    trace = folder + "/ends.jsonl"
+    psql = [postgresql.folder() + "/psql", "-X", "-q", "-At", "-h", server.work, "-U", server.USER, "postgres", "-c"]
+    subprocess.run([*psql, "CREATE TABLE last (id int PRIMARY KEY, n int); INSERT INTO last VALUES (1, 0), (2, 0)"], check=True)
+    recorder = Recorder(upstream(server), trace)
+    for row, half in ((1, True), (2, False)):
+        connection = socket.create_connection(("127.0.0.1", recorder.port), timeout=10)
+        connection.sendall(STARTUP)
+        got = b""
+        while b"Z\0\0\0\5I" not in got:
+            got += connection.recv(65536)
+        connection.sendall(query(f"SELECT pg_sleep(0.3); UPDATE last SET n = 1 WHERE id = {row}"))
+        got = b""
+        if half:
+            connection.shutdown(socket.SHUT_WR)
+            while more := connection.recv(65536):
+                got += more
+            expect(b"UPDATE 1" in got, f"a client that sends no more hears {got[:60]}")
+        connection.close()
+    time.sleep(0.6)
+    status, text = recorder.stop()
+    expect(status == 0 and "remark" not in text, f"two clients that end early: {status} {text}")
+    done = subprocess.run([*psql, "SELECT sum(n) FROM last"], capture_output=True, text=True, check=True)
+    expect(done.stdout == "2\n", f"what was sent last: {done.stdout}")
+    expect([line["tags"] for line in statements(trace)] == [["SELECT 1", "UPDATE 1"]] * 2, f"recorded: {statements(trace)}")
+
+
+def check_signals(server, folder):
+    """A signal goes on to the command, whose connections last until it has ended. A second one ends the recorder, and what
+    it has not seen answered is said. A reader of the recording that leaves does not end anything."""
+    trace = folder + "/signals.jsonl"
+    sleeper = ("import psycopg2, signal, sys, time\nc = psycopg2.connect('').cursor()\n"
+               "def end(number, frame):\n    c.execute('SELECT 5')\n    sys.exit(c.fetchone()[0])\n"
+               "{}\nc.execute('SELECT 1')\nprint('begun', flush=True)\n{}\n")
+    waits = sleeper.format("signal.signal(signal.SIGTERM, end)", "time.sleep(20)")
+    stays = sleeper.format("signal.signal(signal.SIGTERM, signal.SIG_IGN)", "c.execute('SELECT pg_sleep(20)')")
+    for program, signals, status in ((waits, 1, 5), (stays, 2, 143)):
+        recorder = subprocess.Popen([ISOPROOF, "record", "--upstream", upstream(server), "--output", trace, "--", PYTHON, "-c",
+                                     program], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+        recorder.stdout.readline()
+        for _ in range(signals):
+            time.sleep(0.3)
+            recorder.terminate()
+        _, text = recorder.communicate(timeout=10)
+        got = recorder.returncode
+        expect(got == status and "recorded: 1" in text, f"{signals} signals: status {got}: {text}")
+        ends = [line for line in read(trace) if line.get("event") in ("end", "finish")]
+        expect(len(ends) == 2 and ends[0].get("unread", False) == (signals == 2), f"{signals} signals: {ends}")
+    left = subprocess.run(["sh", "-c", f"{ISOPROOF} record --upstream '{upstream(server)}' --output /dev/stdout -- "
+                           f"sh -c '{postgresql.folder()}/pgbench -n -S -t 3000 >&2' | head -c 9"], capture_output=True,
+                          text=True, timeout=60, check=False)
+    expect("number of transactions actually processed: 3000/3000" in left.stderr and "cannot write: Broken pipe" in left.stderr,
+           f"a reader that leaves: {left.stdout} {left.stderr}")
+    full = record(server, "/dev/full", [postgresql.folder() + "/pgbench", "-n", "-S", "-t", "3000"])
+    expect(full.returncode == 2 and "3000/3000" in full.stdout and "No space left" in full.stderr, f"a full disk: {full.stderr}")
+
+
+def check_killed(server, folder):
+    """A recorder that is killed leaves a recording up to the last second, which templates and check read, and say so."""
+    trace = folder + "/killed.jsonl"
+    recorder = Recorder(upstream(server), trace)
+    connection = socket.create_connection(("127.0.0.1", recorder.port), timeout=10)
+    connection.sendall(STARTUP)
+    for row in range(1, 8):
+        connection.sendall(query(f"UPDATE last SET n = {row} WHERE id = 1"))
+        time.sleep(0.05)
+    time.sleep(2.5)
+    recorder.process.kill()
+    recorder.process.wait()
+    recorder.process.stderr.close()
+    connection.close()
+    expect(len(statements(trace)) == 7, f"after two seconds of rest are recorded: {statements(trace)}")
+    whole = pathlib.Path(trace).read_bytes()
+    for length, words in ((len(whole), "7 with statements"), (len(whole) - 20, "6 with statements")):
+        pathlib.Path(trace).write_bytes(whole[:length])
+        for command, said in ((["templates"], words), (["check", "--level", "serializability"], "of")):
+            done = subprocess.run([ISOPROOF, *command, trace], capture_output=True, text=True, check=False)
+            expect(done.returncode == 0 and said in done.stderr and "the recording ends here, before record did" in done.stderr,
+                   f"{command} of a cut recording: {done.returncode} {done.stderr}")
+
+
 def check_encodings(server, folder):
     """What is no UTF-8 is kept apart, whatever the client's encoding, and nothing of it ends the recording."""
     trace = folder + "/encodings.jsonl"
@@ -279,6 +366,9 @@ def main():
         check_psql(server, folder)
         check_history(server, folder)
         check_bad_input(server, folder)
+        check_ends(server, folder)
+        check_signals(server, folder)
+        check_killed(server, folder)
         check_encodings(server, folder)
         check_absent(server, folder)
         check_tls(server, folder)
