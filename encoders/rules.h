@@ -62,6 +62,9 @@
       "last-writer-wins on the column exists")                                                                         \
     X(IP_RULE_FOUND, "found", "refines", "FOUND after a lookup by key says whether the row is alive",                  \
       "PL/pgSQL, Obtaining the Result Status")                                                                         \
+    X(IP_RULE_SEVERAL_KEYS, "several-keys", "refines",                                                                 \
+      "a lookup by several keys finds, and counts, the rows that have them",                                           \
+      "SQL semantics of WHERE; PL/pgSQL, Obtaining the Result Status")                                                 \
     X(IP_RULE_NON_EMPTY, "non-empty", "refines", "a query with a matching live row is not empty",                      \
       "SQL semantics of WHERE")                                                                                        \
     X(IP_RULE_ABSENCE_READ, "insert-reads-absence", "adds", "INSERT of a keyed row reads that no such row exists",     \

@@ -70,14 +70,41 @@ static ip_site site_of(const ip_site *site, int statement)
     return at;
 }
 
+/* LIMIT, OFFSET and HAVING can remove a row that matches, triggers can skip it. */
+static bool uses_all_matches(const ip_statement *s)
+{
+    return s->sources.count > 0 && !s->limited && !s->grouped && !s->uncertain;
+}
+
 /* Rows of a statement that finds each of its sources by key; false if it does not. */
 static bool key_rows(ip_terms_context *c, const ip_site *site, ip_row **rows)
 {
-    const ip_statement *s = site->statement;
-    *rows = IP_NEW_ARRAY(c->arena, ip_row, s->sources.count);
-    /* LIMIT, OFFSET and HAVING can remove the row, triggers can skip it. */
-    return s->sources.count > 0 && !s->limited && !s->grouped && !s->uncertain &&
-           ip_term_determine_rows(c, site, *rows);
+    *rows = IP_NEW_ARRAY(c->arena, ip_row, site->statement->sources.count);
+    return uses_all_matches(site->statement) && ip_term_determine_rows(c, site, *rows);
+}
+
+/* How many of the rows match that a condition names by several keys; NULL: it does not. */
+static Z3_ast matches_by_keys(ip_terms_context *c, const ip_site *site)
+{
+    const ip_build *b = &c->build;
+    ip_row rows[IP_MOST_KEYS] = {0};
+    Z3_ast counted[IP_MOST_KEYS];
+    if (!uses_all_matches(site->statement))
+        return NULL;
+    const ip_table *table = site->statement->sources.items[0].table;
+    int count = ip_term_rows_by_keys(c, site, rows);
+    for (int i = 0; i < count; i++) {
+        ip_terms conditions = {0};
+        IP_PUSH(c->arena, &conditions, ip_term_rows_match(c, site, &rows[i]));
+        for (int j = 0; j < i; j++) { /* a key that is given twice is one row */
+            ip_terms same = {0};
+            for (int k = 0; k < ip_term_key_length(c, table); k++)
+                IP_PUSH(c->arena, &same, ip_term_equal(b, rows[j].key[k], rows[i].key[k]));
+            IP_PUSH(c->arena, &conditions, ip_term_not(b, ip_term_all(b, &same)));
+        }
+        counted[i] = ip_term_choose(b, ip_term_all(b, &conditions), ip_term_int(b, 1), ip_term_int(b, 0));
+    }
+    return count ? Z3_mk_add(b->z3, (unsigned)count, counted) : NULL;
 }
 
 static Z3_ast statement_symbol(ip_terms_context *c, const ip_site *site, const char *what, Z3_sort sort)
@@ -91,6 +118,9 @@ Z3_ast ip_term_some_row(ip_terms_context *c, const ip_site *site)
     ip_row *rows;
     if (c->rules[IP_RULE_FOUND] && key_rows(c, site, &rows))
         return ip_term_rows_match(c, site, rows);
+    Z3_ast matches = matches_by_keys(c, site);
+    if (matches)
+        return Z3_mk_ge(c->build.z3, matches, ip_term_int(&c->build, 1));
     return statement_symbol(c, site, "found", c->build.boolean);
 }
 
@@ -140,6 +170,9 @@ static ip_term row_count(ip_terms_context *c, const ip_site *site)
     if (c->rules[IP_RULE_FOUND] && key_rows(c, site, &rows))
         return (ip_term){ip_term_choose(b, ip_term_rows_match(c, site, rows), ip_term_int(b, 1), ip_term_int(b, 0)),
                          b->no};
+    Z3_ast matches = site->statement->order_expr ? NULL : matches_by_keys(c, site); /* ORDER BY … LIMIT 1 */
+    if (matches)
+        return (ip_term){matches, b->no};
     Z3_ast count = statement_symbol(c, site, "count", b->integer);
     if (c->one_state && counts_table(c, site))
         ip_term_side_fact(

@@ -151,6 +151,57 @@ bool ip_term_determine_rows(ip_terms_context *c, const ip_site *site, ip_row *ro
     return all;
 }
 
+/* ---- one of several keys: WHERE id IN (a, b) ---- */
+
+/* The disjunction that the filter is, or has as a conjunct. */
+static const ip_expr *disjunction(const ip_expr *filter)
+{
+    const ip_expr *found = NULL;
+    if (!filter || filter->kind != IP_EXPR_OPERATOR)
+        return NULL;
+    if (filter->op == IP_OP_OR)
+        return filter;
+    for (int i = 0; filter->op == IP_OP_AND && i < filter->arg_count && !found; i++)
+        found = disjunction(filter->args[i]);
+    return found;
+}
+
+/* The key that each alternative gives, its columns equated there or outside of the disjunction. */
+static bool alternative_keys(ip_terms_context *c, const ip_site *site, const ip_expr *e, ip_row *rows, int *count)
+{
+    const ip_row_source *source = &site->statement->sources.items[0];
+    const ip_table_facts *facts = &c->facts->tables[source->table->id];
+    if (e->kind == IP_EXPR_OPERATOR && e->op == IP_OP_OR) {
+        for (int i = 0; i < e->arg_count; i++)
+            if (!alternative_keys(c, site, e->args[i], rows, count))
+                return false;
+        return true;
+    }
+    if (*count == IP_MOST_KEYS)
+        return false;
+    Z3_ast *key = IP_NEW_ARRAY(c->arena, Z3_ast, facts->key_count);
+    for (int i = 0; i < facts->key_count; i++)
+        if (!ip_term_equated_value(c, site, e, 0, facts->key[i], &key[i]) &&
+            !ip_term_equated_value(c, site, source->filter, 0, facts->key[i], &key[i]))
+            return false;
+    rows[(*count)++].key = key;
+    return true;
+}
+
+int ip_term_rows_by_keys(ip_terms_context *c, const ip_site *site, ip_row *rows)
+{
+    const ip_statement *s = site->statement;
+    int count = 0;
+    if (!c->rules[IP_RULE_SEVERAL_KEYS] || s->kind == IP_UNKNOWN || s->sources.count != 1 ||
+        s->sources.items[0].optional || !c->facts->tables[s->sources.items[0].table->id].key_count)
+        return 0;
+    ip_row unbound = {0};
+    ip_site here = *site;
+    here.rows = &unbound;
+    const ip_expr *choice = disjunction(s->sources.items[0].filter);
+    return choice && alternative_keys(c, &here, choice, rows, &count) ? count : 0;
+}
+
 static void identifies(ip_terms_context *c, const ip_table *table, int k, const Z3_ast *values, const Z3_ast *key,
                        Z3_ast applies)
 {

@@ -125,6 +125,9 @@ void ip_lower_outside(ip_lowerer *l, const ip_unit *unit);
 /* A statement of a script that changes the schema. */
 void ip_lower_schema_statement(ip_lowerer *l, const ip_pl_statement *s);
 void ip_lower_set_found(ip_lowerer *l, const ip_result *result);
+/* SELECT … INTO stops at its first row (PostgreSQL 15, src/pl/plpgsql/src/pl_exec.c, exec_stmt_execsql: tcount): there
+ * ROW_COUNT tells as much as FOUND. */
+void ip_lower_count_first_row(ip_lowerer *l);
 
 /* lower/body/discarded.c: PERFORM, once it is lowered: does anything depend on its result? */
 void ip_lower_discard(ip_lowerer *l, const ip_pl_statement *s, const ip_result *result);

@@ -40,6 +40,12 @@ DELETE FROM chosen WHERE id > 0; DELETE FROM ruled WHERE id > 0;
 DECLARATIONS = """x int; y int := 0; o boolean; s text; r record; p pair; arr int[] := ARRAY[4, 5];
   c refcursor; d CURSOR FOR SELECT id, v FROM t ORDER BY id; e CURSOR (k int) FOR SELECT id FROM t WHERE id = k;"""
 
+# Two rows are there, and stay.
+LOCKED = (
+    "PERFORM 1 FROM t WHERE id IN (a, a + 1) FOR UPDATE; GET DIAGNOSTICS y = ROW_COUNT;"
+    " IF y <> 2 THEN RETURN; END IF; "
+)
+
 STATEMENTS = [
     ("null", "NULL;"),
     ("call of nothing", "CALL nothing();"),
@@ -52,6 +58,21 @@ STATEMENTS = [
     ("perform a key", "PERFORM 1 FROM t WHERE id = a;"),
     ("perform no key", "PERFORM 1 FROM t WHERE id = b;"),
     ("perform count", "PERFORM count(*) FROM t WHERE id = b;"),
+    ("perform count of nothing", "PERFORM count(*) FROM t WHERE id = b AND v <> v;"),
+    ("perform of two keys", "PERFORM 1 FROM t WHERE id IN (a, a + 1);"),
+    ("perform of a key twice", "PERFORM 1 FROM t WHERE id IN (a, a);"),
+    ("perform distinct of two keys", "PERFORM DISTINCT v - v FROM t WHERE id IN (a, a + 1);"),
+    ("perform set of two keys", "PERFORM generate_series(1, 2) FROM t WHERE id IN (a, a + 1);"),
+    ("perform limit of two keys", "PERFORM 1 FROM t WHERE id IN (a, a + 1) LIMIT 1;"),
+    ("update of two keys", "UPDATE t SET v = v WHERE id IN (a, a + 1, b);"),
+    ("select into of two locked", LOCKED + "SELECT v INTO x FROM t WHERE id IN (a, a + 1);"),
+    ("perform of two locked", LOCKED + "PERFORM v FROM t WHERE id IN (a, a + 1);"),
+    ("perform the first of two locked", LOCKED + "PERFORM v FROM t WHERE id IN (a, a + 1) ORDER BY id LIMIT 1;"),
+    ("perform count of two locked", LOCKED + "PERFORM count(*) FROM t WHERE id IN (a, a + 1);"),
+    (
+        "execute into of two locked",
+        LOCKED + "EXECUTE 'SELECT v FROM t WHERE id IN ($1, $2)' INTO x USING a, a + 1;",
+    ),
     ("perform function", "PERFORM finds(b);"),
     ("perform set", "PERFORM several();"),
     ("perform limit 0", "PERFORM 1 FROM t WHERE id = a LIMIT 0;"),

@@ -147,6 +147,9 @@ static void lower_sql(ip_lowerer *l, const ip_pl_statement *s)
     ip_statement *created = result->statement >= 0 ? &l->program->statements.items[result->statement] : NULL;
     if (created && created->kind == IP_SELECT && ip_program_statement_locks_rows(created))
         fetch_first(l, s, created);
+    bool counts_all = s->executes || strcmp(l->unit->language, "plpgsql") != 0;
+    if (created && created->kind == IP_SELECT && !counts_all && !ip_lower_at_most_one(l, result))
+        ip_lower_count_first_row(l);
     const ip_values kept = s->keeps_targets ? ip_lower_copy(l, &l->values) : (ip_values){0};
     ip_lower_targets_into(l, s, result, l->loop);
     if (s->keeps_targets)

@@ -461,6 +461,24 @@ ip_result *ip_lower_sql(ip_lowerer *l, const char *text, ip_range range)
     return result;
 }
 
+/* A query of aggregates gives one row, of all that it has found. */
+static bool gives_aggregates(const ip_lowerer *l, int statement)
+{
+    const ip_statement *s = &l->program->statements.items[statement];
+    return s->kind == IP_SELECT && s->aggregated && !s->grouped && !s->limited;
+}
+
+static const ip_expr *number(ip_lowerer *l, const char *digits)
+{
+    return ip_lower_literal(l, IP_EXPR_INTEGER, ip_lower_integer_type, digits);
+}
+
+void ip_lower_count_first_row(ip_lowerer *l)
+{
+    const ip_expr *const parts[] = {ip_lower_value(l, l->found), number(l, "1"), number(l, "0")};
+    ip_lower_assign(l, l->row_count, ip_program_expr_op(l->arena, IP_OP_IF, ip_lower_integer_type, 3, parts));
+}
+
 void ip_lower_set_found(ip_lowerer *l, const ip_result *result)
 {
     const ip_expr *value;
@@ -476,7 +494,9 @@ void ip_lower_set_found(ip_lowerer *l, const ip_result *result)
     }
     ip_lower_assign(l, l->found, value);
     ip_lower_forget(l, l->row_count, l->loop);
-    if (result->statement >= 0 && !result->any_count) {
+    if (result->statement >= 0 && gives_aggregates(l, result->statement)) {
+        ip_lower_assign(l, l->row_count, number(l, "1"));
+    } else if (result->statement >= 0 && !result->any_count) {
         value = ip_lower_variable(l, IP_VAR_COUNT, "row_count", ip_lower_integer_type, l->loop);
         l->program->variables.items[value->index].statement = result->statement;
         ip_lower_assign(l, l->row_count, value);
