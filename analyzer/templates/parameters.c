@@ -294,7 +294,7 @@ static bool may_be_by_rows(const ip_family *f, const ip_repeat *loop, const ip_p
 {
     int query = loop->first - 1;
     if (loop->not_by_rows || !loop->several_rows || loop->known_rows < rules->support || may_lock_rows(f, query) ||
-        ip_templates_row_is_written(f, query, choices, rules->schema))
+        ip_templates_rows_written(f, query, choices, rules->schema) > 0)
         return false;
     for (int i = 0; i < f->branches.count; i++) {
         const ip_branch *branch = &f->branches.items[i];
@@ -340,31 +340,60 @@ static void find_increments(const ip_family *f, const ip_parameter_rules *rules,
     }
 }
 
-bool ip_templates_row_is_written(const ip_family *f, int p, const ip_parameter_choice *choices, const ip_schema *schema)
+/* Tells whether a part after p, in the same transactions, writes the row with that key, or a row that refers to it. */
+static bool is_written_later(const ip_family *f, int p, int slot, const ip_parameter_choice *choices,
+                             const ip_schema *schema, const ip_table *table, int key)
+{
+    const ip_template_part *part = &f->parts.items[p];
+    bool written = false, brought = false;
+    for (int i = part->first_slot + part->form->slots.count; i < f->slot_count; i++) {
+        const ip_template_part *later = &f->parts.items[f->part_of[i]];
+        bool own = (part->loop < 0 || later->loop == part->loop) && later->seen == part->seen;
+        if (!own || choices[i].constant || strcmp(later->form->verb, "select") == 0 ||
+            ip_templates_choice_leader(choices, i) != slot)
+            continue;
+        written |= names_row(f, i, schema, table, key);
+        brought |= brings_row(f, i, schema, table, key);
+    }
+    return written && !brought;
+}
+
+/* The same for all of several rows, whose keys are the elements of the list. Elements that are equal in one transaction
+ * are one row. */
+static bool are_written_later(const ip_family *f, int p, int list, const ip_parameter_choice *choices,
+                              const ip_schema *schema, const ip_table *table, int key)
+{
+    const ip_parameter_choice *c = &choices[list];
+    const ip_result_fact *result = &f->results[p];
+    bool known = result->none + result->one + result->more > 0;
+    if (f->facts[list].length != c->member_count || c->members_seen < f->parts.items[p].seen ||
+        (known && result->fewest < c->member_count))
+        return false;
+    for (int i = 0; i < c->member_count; i++)
+        if (f->parts.items[f->part_of[c->members[i]]].loop >= 0 ||
+            !is_written_later(f, p, c->members[i], choices, schema, table, key))
+            return false;
+    return true;
+}
+
+int ip_templates_rows_written(const ip_family *f, int p, const ip_parameter_choice *choices, const ip_schema *schema)
 {
     const ip_template_part *part = &f->parts.items[p];
     if (strcmp(part->form->verb, "select") != 0)
-        return false;
+        return 0;
     for (int k = 0; k < part->form->slots.count; k++) {
         int key, slot = part->first_slot + k;
-        const ip_table *table = table_of(schema, part->form, ip_templates_slot_at(f, slot), &key);
-        if (!table || !ip_templates_slot_at(f, slot)->equals || ip_templates_slot_at(f, slot)->list ||
-            choices[slot].constant || !is_whole_key(table, key))
+        const ip_template_slot *at = ip_templates_slot_at(f, slot);
+        const ip_table *table = table_of(schema, part->form, at, &key);
+        if (!table || choices[slot].constant || !is_whole_key(table, key))
             continue;
-        bool written = false, brought = false;
-        for (int i = part->first_slot + part->form->slots.count; i < f->slot_count; i++) {
-            const ip_template_part *later = &f->parts.items[f->part_of[i]];
-            bool own = (part->loop < 0 || later->loop == part->loop) && later->seen == part->seen;
-            if (!own || choices[i].constant || strcmp(later->form->verb, "select") == 0 ||
-                ip_templates_choice_leader(choices, i) != ip_templates_choice_leader(choices, slot))
-                continue;
-            written |= names_row(f, i, schema, table, key);
-            brought |= brings_row(f, i, schema, table, key);
-        }
-        if (written && !brought)
-            return true;
+        if (at->among && choices[slot].member_count > 0 && are_written_later(f, p, slot, choices, schema, table, key))
+            return choices[slot].member_count;
+        if (at->equals && !at->list &&
+            is_written_later(f, p, ip_templates_choice_leader(choices, slot), choices, schema, table, key))
+            return 1;
     }
-    return false;
+    return 0;
 }
 
 /* ------------------------------------------------------------------ lists -- */

@@ -60,10 +60,10 @@ bool ip_templates_is_settled(const ip_family *family, int slot, const ip_paramet
 const char *ip_templates_sent_as_sql(ip_arena *arena, const char *value, bool may_be_number);
 /* Judges by the name of the column, which may be NULL. For use without a schema. */
 bool ip_templates_looks_like_key(const char *column);
-/* Tells whether the part is a SELECT by a key whose row is written later in the transaction. Such a SELECT is assumed
- * to find the row. */
-bool ip_templates_row_is_written(const ip_family *family, int part, const ip_parameter_choice *choices,
-                                 const ip_schema *schema);
+/* Returns the number of rows that a SELECT by a key, or by a list of keys, is assumed to find because each of them is
+ * written later in the transaction. 0: not known, or it is no such SELECT. */
+int ip_templates_rows_written(const ip_family *family, int part, const ip_parameter_choice *choices,
+                              const ip_schema *schema);
 void ip_templates_form_facts_add(ip_arena *arena, ip_form_facts **facts, const ip_family *family);
 /* Returns [slot of the family], allocated in the arena. */
 ip_parameter_choice *ip_templates_parameters_choose(ip_arena *arena, const ip_family *family,

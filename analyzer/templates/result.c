@@ -65,8 +65,15 @@ static void take_row(ip_arena *arena, ip_result_fact *fact, const ip_logged_outc
     }
 }
 
+static bool is_counted(const ip_result_fact *fact)
+{
+    return fact->none + fact->one + fact->more > 0;
+}
+
 void ip_templates_result_take(ip_arena *arena, ip_result_fact *fact, const ip_logged_outcome *outcome, bool named)
 {
+    if (outcome && (!is_counted(fact) || outcome->rows < fact->fewest))
+        fact->fewest = outcome->rows;
     ++*(!outcome ? &fact->unknown : outcome->rows == 0 ? &fact->none : outcome->rows == 1 ? &fact->one : &fact->more);
     if (named && outcome && outcome->rows == 1 && outcome->columns > 0)
         take_row(arena, fact, outcome);
@@ -84,6 +91,8 @@ static void join_column(ip_column_fact *column, const ip_column_fact *other)
 
 void ip_templates_result_join(ip_arena *arena, ip_result_fact *fact, const ip_result_fact *other)
 {
+    if (is_counted(other) && (!is_counted(fact) || other->fewest < fact->fewest))
+        fact->fewest = other->fewest;
     fact->none += other->none;
     fact->one += other->one;
     fact->more += other->more;

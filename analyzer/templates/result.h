@@ -22,6 +22,7 @@ typedef struct ip_column_fact {
 typedef struct ip_result_fact {
     long none, one, more,
         unknown; /* transactions in which the part found or changed no row, one row, more rows, or an unknown number */
+    long fewest; /* rows, where their number is known */
     int column_count;
     ip_column_fact *columns; /* [column_count]; NULL if no result had one row */
 } ip_result_fact;

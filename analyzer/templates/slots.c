@@ -8,7 +8,7 @@
 typedef struct context {
     const char *column, *table;
     int position;
-    bool compared, equals, set, limit, plain;
+    bool compared, equals, among, set, limit, plain;
 } context;
 
 typedef struct walker {
@@ -43,6 +43,7 @@ static ip_template_slot slot_in(const context *in)
                               .table = in->table,
                               .compared = in->compared,
                               .equals = in->equals,
+                              .among = in->among,
                               .set = in->set,
                               .limit = in->limit,
                               .plain = in->plain};
@@ -180,6 +181,8 @@ static void walk_expression(walker *w, const PgQuery__AExpr *expr, const context
     right.set = expr->kind == PG_QUERY__A__EXPR__KIND__AEXPR_IN ||
                 expr->kind == PG_QUERY__A__EXPR__KIND__AEXPR_OP_ANY ||
                 expr->kind == PG_QUERY__A__EXPR__KIND__AEXPR_OP_ALL;
+    right.among = equals && right.set && expr->kind != PG_QUERY__A__EXPR__KIND__AEXPR_OP_ALL &&
+                  ip_as_column_ref(expr->lexpr) != NULL;
     if (expr->kind == PG_QUERY__A__EXPR__KIND__AEXPR_IN)
         right.equals = ip_as_column_ref(expr->lexpr) != NULL;
     if (expr->kind == PG_QUERY__A__EXPR__KIND__AEXPR_IN &&
@@ -188,6 +191,7 @@ static void walk_expression(walker *w, const PgQuery__AExpr *expr, const context
         return;
     right.equals &= expr->kind != PG_QUERY__A__EXPR__KIND__AEXPR_IN;
     right.set &= expr->kind != PG_QUERY__A__EXPR__KIND__AEXPR_IN;
+    right.among &= right.set;
     walk(w, expr->rexpr, &right);
 }
 
@@ -469,7 +473,7 @@ static void walk(walker *w, const ip_tree *node, const context *in)
         walk_expression(w, ip_as_a_expr(node), in);
     } else if (array) {
         context element = *in;
-        element.set = false;
+        element.set = element.among = false;
         if (!add_list(w, IP_ITEMS(array, elements), array->location, in, "", ""))
             walk_list(w, IP_ITEMS(array, elements), &element);
     } else if (ip_as_type_cast(node)) {

@@ -135,6 +135,7 @@ static int slot_of(ip_forms *forms, ip_statement_form *form, shape *created, con
             form->slots.items[i].compared |= found->slot.compared;
             form->slots.items[i].equals |= found->slot.equals;
             form->slots.items[i].set &= found->slot.set;
+            form->slots.items[i].among &= found->slot.among;
             return i;
         }
     ip_template_slot slot = found->slot;

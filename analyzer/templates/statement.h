@@ -34,6 +34,7 @@ typedef struct ip_template_slot {
     int position;               /* of the column, from 1, for INSERT without a list of columns; otherwise 0 */
     bool compared;              /* in a condition */
     bool equals;                /* the column alone = the value; of x IN (…): the column alone is x */
+    bool among;                 /* the column alone = one of the elements: x IN (…), x = ANY ($1) */
     bool list;                  /* x IN (…) or ARRAY[…] with any number of values */
     bool rows;                  /* list: a column of VALUES with several rows */
     bool set;                   /* a list or an array whose order and repetitions mean nothing: = ANY ($1) */

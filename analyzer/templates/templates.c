@@ -281,8 +281,10 @@ static void write_statement(FILE *out, const ip_family *f, const ip_template_par
     bool found = !f->results[number].none; /* as far as is known */
     if (is_asked(f, number, true))
         fprintf(out, "-- isoproof: row count in rows_of_%d\n", number + 1);
-    if (found && part->seen >= rules->support && ip_templates_row_is_written(f, number, choices, rules->schema))
-        fprintf(out, "-- assume: at least 1 row (%ld of %ld write it later)\n", part->seen, part->seen);
+    int rows = part->seen >= rules->support ? ip_templates_rows_written(f, number, choices, rules->schema) : 0;
+    if (found && rows > 0)
+        fprintf(out, "-- assume: at least %d row%s (%ld of %ld write %s later)\n", rows, rows > 1 ? "s" : "",
+                part->seen, part->seen, rows > 1 ? "them" : "it");
     else if (found && strcmp(form->verb, "select") == 0 && gives_result(f, part, choices))
         fprintf(out, "-- assume: at least 1 row (%ld of %ld)\n", part->seen, part->seen);
     if (changes && counts->rolled_back && counts->one && !counts->none && !counts->more && !counts->unknown)
