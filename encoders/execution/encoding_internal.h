@@ -246,6 +246,10 @@ void ip_rules_state_reference(ip_encoding *e, const ip_site *site, Z3_ast runs, 
 void ip_rules_state_foreign(ip_encoding *e, ip_point *point, int other);
 /* The rows that a row found by key refers to are in the same snapshot. */
 void ip_rules_state_snapshot_references(ip_encoding *e, const ip_site *site, Z3_ast runs, const ip_row *rows);
+/* A later statement of the instance, in an iteration of the loop over the query, finds the rows that the query's row of
+ * the iteration refers to. */
+void ip_rules_state_loop_references(ip_encoding *e, const ip_site *query, const ip_site *later, Z3_ast runs,
+                                    const ip_row *rows);
 
 /* instance_facts.c: facts about one instance, outside of loops; of one statement of an instance that runs its program.
  */

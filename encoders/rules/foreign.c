@@ -37,10 +37,11 @@ static int key_position(const ip_table_facts *facts, int column)
     return -1;
 }
 
-/* The referenced row is in every snapshot that contains the referring row. The key's columns must be the columns that
- * identify the referenced row. */
-static void state_referred(ip_encoding *e, const ip_snapshot *snapshot, Z3_ast runs, const ip_table *table,
-                           const Z3_ast *key, const ip_foreign_key *foreign)
+/* The referenced row is in every snapshot that contains the referring row, and so in `later`, the same snapshot or one
+ * that contains it, unless it may be deleted in between. The key's columns must be the columns that identify the
+ * referenced row. */
+static void state_referred(ip_encoding *e, const ip_snapshot *snapshot, const ip_snapshot *later, Z3_ast runs,
+                           const ip_table *table, const Z3_ast *key, const ip_foreign_key *foreign)
 {
     ip_terms_context *c = &e->terms;
     const ip_build *b = &c->build;
@@ -58,7 +59,7 @@ static void state_referred(ip_encoding *e, const ip_snapshot *snapshot, Z3_ast r
         there = ip_term_and(b, there, ip_term_not(b, value.null));
     }
     ip_encoding_state(e, ip_term_implies(b, ip_term_and(b, there, ip_term_alive(c, snapshot, table, key)),
-                                         ip_term_alive(c, snapshot, foreign->target, row)));
+                                         ip_term_alive(c, later, foreign->target, row)));
 }
 
 /* Where one transaction is delayed and the others run one by one, every snapshot is a committed state, in which foreign
@@ -71,7 +72,32 @@ void ip_rules_state_snapshot_references(ip_encoding *e, const ip_site *site, Z3_
     for (int q = 0; q < site->statement->sources.count; q++) {
         const ip_table *table = site->statement->sources.items[q].table;
         for (int k = 0; rows[q].key && k < table->foreign_keys.count; k++)
-            state_referred(e, &snapshot, runs, table, rows[q].key, &table->foreign_keys.items[k]);
+            state_referred(e, &snapshot, &snapshot, runs, table, rows[q].key, &table->foreign_keys.items[k]);
+    }
+}
+
+static bool names_table(const ip_statement *s, const ip_table *table)
+{
+    for (int q = 0; q < s->sources.count; q++)
+        if (s->sources.items[q].table == table)
+            return true;
+    return false;
+}
+
+/* At an engine's levels a snapshot is a committed state, too, and that of a later statement contains it. */
+void ip_rules_state_loop_references(ip_encoding *e, const ip_site *query, const ip_site *later, Z3_ast runs,
+                                    const ip_row *rows)
+{
+    if (!e->engine || !e->terms.rules[IP_RULE_REFERENCES])
+        return;
+    ip_snapshot snapshot = ip_term_snapshot_of(&e->terms, query), after = ip_term_snapshot_of(&e->terms, later);
+    for (int q = 0; q < query->statement->sources.count; q++) {
+        const ip_table *table = query->statement->sources.items[q].table;
+        for (int k = 0; rows[q].key && k < table->foreign_keys.count; k++) {
+            const ip_foreign_key *foreign = &table->foreign_keys.items[k];
+            if (names_table(later->statement, foreign->target) && !e->input.facts->tables[foreign->target->id].deleted)
+                state_referred(e, &snapshot, &after, runs, table, rows[q].key, foreign);
+        }
     }
 }
 

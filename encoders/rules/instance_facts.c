@@ -215,6 +215,11 @@ void ip_rules_add_loop_points(ip_encoding *e, ip_view *view, int program)
             continue;
         ip_site query = ip_encoding_view_site(view, p, loop->query);
         add_points(e, &query, program, rows);
+        for (int s = 0; s < p->statements.count; s++) {
+            ip_site later = ip_encoding_view_site(view, p, s);
+            if (p->statements.items[s].loop == l)
+                ip_rules_state_loop_references(e, &query, &later, ip_encoding_runs(e, view->slot, program), rows);
+        }
     }
 }
 
