@@ -47,7 +47,8 @@ static void state_referred(ip_encoding *e, const ip_snapshot *snapshot, const ip
     const ip_build *b = &c->build;
     const ip_table_facts *target = &e->input.facts->tables[foreign->target->id];
     Z3_ast *row = IP_NEW_ARRAY(e->arena, Z3_ast, ip_term_key_length(c, foreign->target)), there = runs;
-    if (foreign->part || foreign->deferrable || foreign->unproved || foreign->column_count != target->key_count)
+    bool late = foreign->deferrable && !e->engine; /* an engine checks it before the transaction commits */
+    if (foreign->part || late || foreign->unproved || foreign->column_count != target->key_count)
         return;
     for (int i = 0; i < foreign->column_count; i++) {
         int position = key_position(target, foreign->target_columns[i]);
