@@ -37,9 +37,9 @@ static int key_position(const ip_table_facts *facts, int column)
     return -1;
 }
 
-/* The referenced row is in every snapshot that contains the referring row, and so in `later`, the same snapshot or one
- * that contains it, unless it may be deleted in between. The key's columns must be the columns that identify the
- * referenced row. */
+/* The referenced row is in every snapshot that contains the referring row. So it is in `later`, the same snapshot or a
+ * greater one, unless it may be deleted in between. The key's columns must be the columns that identify the referenced
+ * row. */
 static void state_referred(ip_encoding *e, const ip_snapshot *snapshot, const ip_snapshot *later, Z3_ast runs,
                            const ip_table *table, const Z3_ast *key, const ip_foreign_key *foreign)
 {

@@ -154,8 +154,9 @@ void ip_term_drawn_key_fact(ip_terms_context *c, const ip_snapshot *snapshot, co
  * and count as known. Uses the identity key or, for fixed tables, another UNIQUE key. */
 bool ip_term_determine_rows(ip_terms_context *c, const ip_site *site, ip_row *rows);
 
-/* The rows of a statement over one table that can match, if its condition names their keys: id IN (a, b). Two of them may
- * be one row. rows: room for IP_MOST_KEYS. Returns their number; 0: the condition has another form, or more keys. */
+/* The rows of a statement over one table that can match, if its condition names their keys: id IN (a, b). Two of them
+ * may be one row. rows: room for IP_MOST_KEYS. Returns their number; 0: the condition has another form, or more keys.
+ */
 enum { IP_MOST_KEYS = 8 };
 int ip_term_rows_by_keys(ip_terms_context *c, const ip_site *site, ip_row *rows);
 
