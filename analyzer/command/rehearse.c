@@ -1,7 +1,10 @@
 /* isoproof rehearse: runs a test command against fresh stores until some weak answers make it fail. */
 #include "command/options/output.h"
+#include "command/rehearse_schedule.h"
 #include "command/served.h"
+#include "server/noted.h"
 #include "server/story.h"
+#include "server/timed.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -18,6 +21,7 @@ typedef struct rehearsal {
     char *const *command;
     const ip_level *serializability;
     const char *record;
+    const char *schedule; /* the file for it; NULL if none */
     long runs;
     long done, connections, reads, choices, waited, refused;
     IP_VEC(uint64_t) outcomes;
@@ -68,6 +72,13 @@ static void keep_story(void *data, ip_served *served)
         r->story = story;
 }
 
+/* Tells whether a server could make the choices of a run: at the levels of PostgreSQL, one transaction after the other.
+ */
+static bool has_schedule(const rehearsal *r)
+{
+    return *ip_level_engine(r->options.level) && !r->options.interleaved;
+}
+
 /* Returns NULL if the database cannot be set up. */
 static ip_served *fresh(rehearsal *r, uint64_t seed)
 {
@@ -78,6 +89,8 @@ static ip_served *fresh(rehearsal *r, uint64_t seed)
     }
     r->stale = 0;
     r->story = NULL;
+    if (has_schedule(r))
+        ip_served_note_answers(served);
     if (!ip_served_engine(served))
         ip_served_before_settling(served, keep_story, r);
     if (r->record) {
@@ -142,7 +155,7 @@ static const char *again(rehearsal *r, uint64_t seed)
     return text;
 }
 
-static void report_story(ip_writer *w, const ip_story *story, const ip_schedule *schedule)
+static void report_story(ip_writer *w, const ip_story *story, const ip_answered_steps *schedule)
 {
     if (schedule->count)
         ip_report_write_line(w, 2, "its statements, as they were answered:");
@@ -171,6 +184,53 @@ static void report_story(ip_writer *w, const ip_story *story, const ip_schedule 
         ip_report_write_line(w, 2, "its transactions:");
     for (int i = 0; i < story->statements.count; i++)
         ip_report_write_line(w, 4, story->statements.items[i]);
+}
+
+enum { MOST_STEPS_SHOWN = 60 };
+
+static void show_steps(rehearsal *r, ip_writer *w, const ip_timed *timed)
+{
+    const ip_schedule *schedule = timed->schedule;
+    int end = schedule->steps.count - timed->first > MOST_STEPS_SHOWN ? timed->first + MOST_STEPS_SHOWN
+                                                                      : schedule->steps.count;
+    ip_report_write_line(w, 2, "a server does the same if the statements are sent in this order:");
+    for (int i = timed->first; i < end; i++) {
+        const ip_schedule_step *step = &schedule->steps.items[i];
+        const char *outcome = ip_schedule_outcome_text(r->arena, &step->expect);
+        const char *text = ip_arena_printf(r->arena, "%s: %s", schedule->instances.items[step->instance].transaction,
+                                           ip_schedule_step_text(r->arena, step));
+        if (step->waits)
+            text = ip_arena_printf(r->arena, "%s → waits%s%s", text, *outcome ? ", then " : "", outcome);
+        else if (*outcome)
+            text = ip_arena_printf(r->arena, "%s → %s", text, outcome);
+        ip_report_write_line(w, 4, text);
+    }
+    if (end < schedule->steps.count)
+        ip_report_write_line(w, 4, ip_arena_printf(r->arena, "and %d more", schedule->steps.count - end));
+}
+
+/* Looks for an order of the statements in which a server reads the same. Returns false if the file cannot be written.
+ */
+static bool report_schedule(rehearsal *r, ip_writer *w, ip_served *served, uint64_t seed)
+{
+    if (!has_schedule(r))
+        return true;
+    const ip_timed timed = ip_served_timed(r->arena, served, r->options.schema, r->options.level);
+    bool good = true;
+    if (timed.schedule)
+        show_steps(r, w, &timed);
+    else
+        ip_report_write_line(
+            w, 2,
+            ip_arena_printf(r->arena, "no order of whole statements was found in which a server does the same: %s",
+                            timed.why_not));
+    if (timed.schedule && r->schedule) {
+        good = ip_command_rehearse_write_schedule(r->arguments, r->schedule, r->options.level, timed.schedule, seed);
+        if (good)
+            ip_report_write_line(
+                w, 2, ip_arena_printf(r->arena, "on a server: isoproof replay --dsn CONNINFO %s", r->schedule));
+    }
+    return good;
 }
 
 static bool write_history(rehearsal *r)
@@ -262,6 +322,8 @@ static ip_exit report_failure(rehearsal *r, ip_writer *w, ip_served *served, con
     if (fails < 0)
         ip_report_write_line(w, 2, "whether it fails without any weak behaviour, too, was not found out");
     report_story(w, story, &result->schedule);
+    if (!report_schedule(r, w, served, seed))
+        return IP_EXIT_ERROR;
     ip_report_write_line(w, 2, ip_arena_printf(r->arena, "again: %s", again(r, seed)));
     return IP_EXIT_UNSAFE;
 }
@@ -317,10 +379,12 @@ ip_exit ip_command_rehearse(const ip_arguments *arguments)
                    .arguments = arguments,
                    .command = command_of(arguments),
                    .record = ip_option_value(arguments, IP_OPT_RECORD),
+                   .schedule = ip_option_value(arguments, IP_OPT_SCHEDULE),
                    .runs = DEFAULT_RUNS};
     ip_output_target target;
     if (!ip_command_served_number(arguments, IP_OPT_RUNS, "runs", 1, &r.runs) ||
-        (r.record && !ip_option_output_possible(r.record)) || !ip_command_served_options_read(arguments, &r.options))
+        (r.record && !ip_option_output_possible(r.record)) || (r.schedule && !ip_option_output_possible(r.schedule)) ||
+        !ip_command_served_options_read(arguments, &r.options))
         return IP_EXIT_ERROR;
     FILE *output = tmpfile();
     r.output = output ? fileno(output) : -1;

@@ -329,7 +329,9 @@ static ip_exit in_memory(replay *r, bool json)
         ip_replayed replayed = {.anomaly = anomaly, .in_memory = true};
         if (!is_chosen(r, anomaly->id))
             continue;
-        if (anomaly->schedule->steps.count)
+        if (strcmp(anomaly->status, IP_REHEARSED) == 0)
+            replayed.not_run = "rehearse has run it in memory when it wrote this file; --dsn runs it on a server";
+        else if (anomaly->schedule->steps.count)
             rerun(r, workload, &replayed);
         else
             replayed.not_run = no_schedule(r, anomaly);

@@ -290,7 +290,7 @@ const ip_command ip_command_table[] = {
         .examples = TEXT{"isoproof rehearse --level postgresql/read-committed --schema shop.sql -- pytest tests/buy.py",
                          "a test that should hold whatever the database does", NULL},
         .options = OPTIONS{IP_OPT_LEVEL, IP_OPT_RUNS, IP_OPT_SCHEMA, IP_OPT_LISTEN, IP_OPT_SEED, IP_OPT_POLICY,
-                           IP_OPT_RECORD, IP_OPT_QUIET, IP_OPTION_COUNT},
+                           IP_OPT_RECORD, IP_OPT_SCHEDULE, IP_OPT_QUIET, IP_OPTION_COUNT},
         .least_operands = 1,
         .most_operands = -1,
         .run = ip_command_rehearse,

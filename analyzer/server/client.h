@@ -9,7 +9,7 @@
 typedef struct ip_served_client ip_served_client;
 
 /* The statements in the order in which they were answered or began to wait, one a line. */
-typedef IP_VEC(const char *) ip_schedule;
+typedef IP_VEC(const char *) ip_answered_steps;
 
 /* The state that all clients share. */
 typedef struct ip_service {
@@ -27,7 +27,7 @@ typedef struct ip_service {
     /* for an engine only */
     long waited, refused; /* number of statements that waited for a lock, or failed with SQLSTATE 40001 or 40P01 */
     ip_arena *arena;      /* of the schedule; NULL if the schedule is not kept */
-    ip_schedule schedule;
+    ip_answered_steps schedule;
 } ip_service;
 
 ip_served_client *ip_served_client_new(ip_service *service);

@@ -3,6 +3,7 @@
 #define IP_SERVER_CLIENT_STATE_H
 
 #include "server/client.h"
+#include "server/noted.h"
 #include "server/types.h"
 #include "workload/client_statement.h"
 

@@ -218,6 +218,7 @@ ip_served_error ip_served_insert_rows(ip_served_client *client, const char *tabl
         values = ip_arena_printf(client->message, "%s%s$%d", values, i ? ", " : "", i + 1);
     if (!rows->count || !rows->width)
         return error;
+    ip_served_note_other(client->service->served, "INSERT", "rows were copied from a query's result");
     const ip_code *code = ip_served_compile(
         client->service->served,
         ip_served_temporary_names(

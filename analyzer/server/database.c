@@ -76,6 +76,7 @@ static bool on_read(void *data, int row, int column, ip_read_mode mode, ip_datum
     ip_served *s = data;
     bool newest = is_newest(s, row, mode);
     /* Only its own session knows a temporary table, and misses nothing in it. */
+    s->touched = true;
     bool own = ip_catalog_name_is_temporary(ip_interpreter_rows_table(s->rows, row)->name);
     ip_store_policy policy = own ? ip_store_prefer(s->store, IP_STORE_LATEST) : IP_STORE_LATEST;
     meet(s);
@@ -94,6 +95,7 @@ static bool on_read(void *data, int row, int column, ip_read_mode mode, ip_datum
 static bool on_write(void *data, int row, int column, ip_datum value)
 {
     ip_served *s = data;
+    s->touched = true;
     meet(s);
     ip_store_write(s->store, row * s->width + column + 1, value);
     return true;
@@ -102,6 +104,7 @@ static bool on_write(void *data, int row, int column, ip_datum value)
 static bool on_lock(void *data, int row, ip_lock lock)
 {
     ip_served *s = data;
+    s->touched = true;
     meet(s);
     if (ip_store_lock(s->store, row, lock) == IP_STORE_CONFLICT)
         refuse(s, concurrent_update);
@@ -124,6 +127,7 @@ static bool is_one_row(const ip_table *table, const ip_sought *sought, int count
 static void on_seeks(void *data, const ip_table *table, const ip_sought *sought, int count)
 {
     ip_served *s = data;
+    s->touched = true;
     meet(s);
     if (!is_one_row(table, sought, count))
         ip_store_scan(s->store, s->now.groups + table->id);
@@ -247,6 +251,8 @@ static bool set_up(ip_served *s, ip_diagnostics *diagnostics)
     ip_run_end end = ip_exec_interpreter_run(s->interpreter, setup, NULL, &s->database, &outcome);
     ip_store_commit(s->store);
     ip_store_found(s->store);
+    for (int i = 0; i < s->now.sequences.count; i++)
+        IP_PUSH(s->arena, &s->drawn_by_files, s->now.sequences.items[i]);
     if (end != IP_RUN_COMMITTED)
         ip_diagnostics_add(diagnostics, IP_ERROR, outcome.range, NULL, "%s%s",
                            end == IP_RUN_ABORTED ? "this fails: " : "is not run in memory: ",
@@ -459,6 +465,7 @@ long ip_served_begin(ip_served *s, int session, ip_store_policy policy, const ch
     s->database.rereads_locked_rows = ip_level_rereads_locked_rows(s->running);
     if (*ip_level_engine(s->level))
         ip_store_run_at(s->store, s->running);
+    ip_served_note_begin(s, number, session);
     s->database.instance = (int)number + 1;
     s->found.count = 0;
     s->emptied = false;
@@ -604,6 +611,7 @@ bool ip_served_commit(ip_served *s, ip_served_error *error)
             error->message = ip_arena_strdup(s->arena, error->message);
         ip_served_abort(s);
     } else {
+        ip_served_note_end(s, ip_store_running(s->store), true);
         ip_store_commit(s->store);
         ip_served_keep_definitions(s);
         s->restarted.count = 0;
@@ -617,6 +625,7 @@ bool ip_served_commit(ip_served *s, ip_served_error *error)
 
 void ip_served_abort(ip_served *s)
 {
+    ip_served_note_end(s, ip_store_running(s->store), false);
     ip_store_abort(s->store);
     ip_served_undo_definitions(s, 0);
     ip_served_undo_restarts(s, 0);

@@ -41,12 +41,6 @@ const char *ip_served_object(const ip_served *served, ip_arena *arena, int objec
  * last table. */
 const char *ip_served_table_name(const ip_served *served, int index);
 
-/* Notes the text of the running transaction's next statement for reports. Only the first statements of a transaction
- * are kept. */
-void ip_served_note(ip_served *served, const char *text);
-int ip_served_noted_count(const ip_served *served, long transaction);
-const char *ip_served_noted(const ip_served *served, long transaction, int index);
-
 /* An error to send to the client. */
 typedef struct ip_served_error {
     const char *sqlstate; /* NULL if no error */

@@ -3,6 +3,7 @@
 #define IP_SERVER_DATABASE_STATE_H
 
 #include "server/database.h"
+#include "server/noted.h"
 
 #include "catalog/sequence_rule.h"
 
@@ -20,7 +21,7 @@ typedef struct compiled {
     const ip_code *code;
 } compiled;
 
-enum { BUCKETS = 1024, MOST_NOTED = 12, MOST_NOTED_TRANSACTIONS = 10000 };
+enum { BUCKETS = 1024 };
 
 /* A definition that a client has sent and that is still in force. */
 typedef struct ip_said_definition {
@@ -60,10 +61,6 @@ typedef struct ip_block_mark {
     int store, sends;
 } ip_block_mark;
 
-typedef struct noted {
-    IP_VEC(const char *) texts;
-} noted;
-
 /* A version of the database between two definitions. */
 typedef struct ip_edition {
     ip_arena *arena; /* of the rows */
@@ -99,17 +96,20 @@ struct ip_served {
     ip_interpreter *interpreter;
     ip_database database;
     ip_rows *rows;
-    int met;                   /* number of rows that the store knows */
-    ip_edition now;            /* owns its schema, rows and interpreter */
-    IP_VEC(ip_edition) before; /* editions before the running transaction's definitions */
-    IP_VEC(drawn) restarted;   /* sequences restarted by the running transaction, as they were before */
-    int width;                 /* objects a row in the store: of the widest table so far */
-    int groups;                /* group numbers assigned so far */
-    IP_VEC(int) found;         /* rows found by checks of keys */
-    long changed;              /* by the current statement */
-    bool emptied;              /* the running transaction has executed TRUNCATE */
-    IP_VEC(noted) notes;       /* [transaction] */
-    ip_arena *sent;            /* of the running transaction's notifications */
+    int met;                            /* number of rows that the store knows */
+    ip_edition now;                     /* owns its schema, rows and interpreter */
+    IP_VEC(ip_edition) before;          /* editions before the running transaction's definitions */
+    IP_VEC(drawn) restarted;            /* sequences restarted by the running transaction, as they were before */
+    int width;                          /* objects a row in the store: of the widest table so far */
+    int groups;                         /* group numbers assigned so far */
+    IP_VEC(int) found;                  /* rows found by checks of keys */
+    long changed;                       /* by the current statement */
+    bool emptied;                       /* the running transaction has executed TRUNCATE */
+    IP_VEC(ip_noted_transaction) notes; /* [transaction] */
+    IP_VEC(drawn) drawn_by_files;       /* what sequences have given before there were clients */
+    bool keeps_answers;                 /* notes what clients get */
+    bool touched;                       /* the current statement has used rows */
+    ip_arena *sent;                     /* of the running transaction's notifications */
     IP_VEC(ip_sending) sends;
     IP_VEC(ip_block_mark) blocks;
     void (*notified)(void *data, const char *channel, const char *payload);

@@ -1,4 +1,4 @@
-/* Names rows and cells, and notes the statements of transactions, for reports. */
+/* Names rows and cells for reports. */
 #include "server/database_state.h"
 
 #include "base/words.h"
@@ -45,27 +45,6 @@ const char *ip_served_object(const ip_served *served, ip_arena *arena, int objec
 void ip_served_record(ip_served *s, void (*line)(void *data, const char *text), void *data)
 {
     ip_store_watch(s->store, &(ip_store_witness){s, object_name, row_name, line, data});
-}
-
-void ip_served_note(ip_served *s, const char *text)
-{
-    long number = ip_store_running(s->store);
-    if (number < 1 || number > MOST_NOTED_TRANSACTIONS)
-        return;
-    while (s->notes.count <= number)
-        IP_PUSH(s->arena, &s->notes, (noted){.texts = {0}});
-    if (s->notes.items[number].texts.count < MOST_NOTED)
-        IP_PUSH(s->arena, &s->notes.items[number].texts, ip_arena_strdup(s->arena, text));
-}
-
-int ip_served_noted_count(const ip_served *s, long transaction)
-{
-    return transaction > 0 && transaction < s->notes.count ? s->notes.items[transaction].texts.count : 0;
-}
-
-const char *ip_served_noted(const ip_served *s, long transaction, int index)
-{
-    return s->notes.items[transaction].texts.items[index];
 }
 
 const char *ip_served_table_name(const ip_served *s, int index)

@@ -30,9 +30,9 @@ typedef struct ip_server_result {
     long connections;
     long waited,
         refused; /* number of statements of an engine that waited for a lock, or failed with SQLSTATE 40001 or 40P01 */
-    ip_schedule schedule; /* the first statements */
-    long dismissed;       /* connections whose transactions took too long */
-    const char *error;    /* why the command was not run; NULL if it was */
+    ip_answered_steps schedule; /* the first statements */
+    long dismissed;             /* connections whose transactions took too long */
+    const char *error;          /* why the command was not run; NULL if it was */
 } ip_server_result;
 
 ip_server_result ip_served_server_run(ip_arena *arena, const ip_server_options *options);

@@ -153,20 +153,30 @@ static ip_served_answer no_savepoint(ip_served_client *client, const char *name)
     return failed("3B001", ip_arena_printf(client->message, "savepoint \"%s\" does not exist", name));
 }
 
-static ip_served_answer set_savepoint(ip_served_client *client, const char *name)
+/* Notes a statement about a savepoint. */
+static void note_savepoint(ip_served_client *client, const char *text)
+{
+    ip_served_result nothing = {.verb = ""};
+    ip_served_note(client->service->served, text, NULL, NULL);
+    ip_served_note_answer(client->service->served, &nothing);
+}
+
+static ip_served_answer set_savepoint(ip_served_client *client, const char *name, const char *text)
 {
     begin(client);
+    note_savepoint(client, text);
     IP_PUSH(client->arena, &client->savepoints,
             ((ip_served_savepoint){ip_arena_strdup(client->arena, name), ip_served_now(client->service->served),
                                    client->listening.count, client->changed.count}));
     return done("SAVEPOINT");
 }
 
-static ip_served_answer roll_back_to(ip_served_client *client, const char *name)
+static ip_served_answer roll_back_to(ip_served_client *client, const char *name, const char *text)
 {
     int at = savepoint_named(client, name);
     if (at < 0)
         return no_savepoint(client, name);
+    note_savepoint(client, text);
     ip_served_rollback_to(client->service->served, client->savepoints.items[at].mark);
     client->savepoints.count = at + 1;
     client->listening.count = client->savepoints.items[at].listening;
@@ -175,11 +185,12 @@ static ip_served_answer roll_back_to(ip_served_client *client, const char *name)
     return done("ROLLBACK");
 }
 
-static ip_served_answer release_savepoint(ip_served_client *client, const char *name)
+static ip_served_answer release_savepoint(ip_served_client *client, const char *name, const char *text)
 {
     int at = savepoint_named(client, name);
     if (at < 0)
         return no_savepoint(client, name);
+    note_savepoint(client, text);
     client->savepoints.count = at;
     return done("RELEASE");
 }
@@ -199,8 +210,9 @@ ip_served_answer ip_served_code(ip_served_client *client, const char *text, cons
 {
     ip_served_answer answer = {.is_sql = true};
     begin(client);
-    ip_served_note(client->service->served, text);
+    ip_served_note(client->service->served, text, code, arguments);
     answer.result = ip_served_run(client->service->served, code, arguments);
+    ip_served_note_answer(client->service->served, &answer.result);
     answer.error = answer.result.error;
     const char *verb = begins(text, "do") ? "DO" : answer.result.verb;
     answer.tag = ip_served_tag(client->message, verb, answer.result.row_count);
@@ -215,13 +227,15 @@ ip_served_answer ip_served_query(ip_served_client *client, const char *text)
     return code ? ip_served_code(client, text, code, ip_served_arguments(client->message, code, NULL, 0)) : answer;
 }
 
-static ip_served_answer execute(ip_served_client *client, const ip_client_statement *s, const char *text)
+static ip_served_answer execute(ip_served_client *client, const ip_client_statement *s)
 {
     const ip_datum *arguments;
     ip_served_error error = {0};
     begin(client);
     const ip_code *code = ip_served_prepared_execute(client, s, client->message, &arguments, &error);
-    return code ? ip_served_code(client, text, code, arguments) : (ip_served_answer){.error = error};
+    if (!code)
+        return (ip_served_answer){.error = error};
+    return ip_served_code(client, ip_served_prepared_named(client, s->name)->text, code, arguments);
 }
 
 ip_served_answer ip_served_definition(ip_served_client *client, const char *text)
@@ -229,7 +243,7 @@ ip_served_answer ip_served_definition(ip_served_client *client, const char *text
     if (client->engine)
         return failed("0A000", "isoproof does not run this with --policy interleaved: definitions come with --schema");
     begin(client);
-    ip_served_note(client->service->served, text);
+    ip_served_note_other(client->service->served, text, "clients define tables and the like");
     ip_temporary_definition temporary;
     bool is_temporary = ip_served_temporary_create(client, text, &temporary);
     if (is_temporary && temporary.refers)
@@ -362,15 +376,15 @@ static ip_served_answer statement_of(ip_served_client *client, const ip_client_s
     case IP_CLIENT_SAVEPOINT:
         if (!client->in_block)
             return failed("25P01", "SAVEPOINT can only be used in transaction blocks");
-        return set_savepoint(client, s->name);
+        return set_savepoint(client, s->name, text);
     case IP_CLIENT_ROLLBACK_TO:
         if (!client->in_block)
             return failed("25P01", "ROLLBACK TO SAVEPOINT can only be used in transaction blocks");
-        return roll_back_to(client, s->name);
+        return roll_back_to(client, s->name, text);
     case IP_CLIENT_RELEASE:
         if (!client->in_block)
             return failed("25P01", "RELEASE SAVEPOINT can only be used in transaction blocks");
-        return release_savepoint(client, s->name);
+        return release_savepoint(client, s->name, text);
     case IP_CLIENT_SET:
         return ip_served_setting_set(client, s);
     case IP_CLIENT_SET_TRANSACTION:
@@ -384,7 +398,7 @@ static ip_served_answer statement_of(ip_served_client *client, const ip_client_s
     case IP_CLIENT_PREPARE:
         return (ip_served_answer){.error = ip_served_prepared_prepare(client, s), .tag = "PREPARE"};
     case IP_CLIENT_EXECUTE:
-        return execute(client, s, text);
+        return execute(client, s);
     case IP_CLIENT_UNKNOWN:
         break;
     }

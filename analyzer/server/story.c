@@ -5,11 +5,12 @@
 #include "history/explanation_text.h"
 #include "large_history/builder.h"
 #include "large_history/explain.h"
+#include "server/noted.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-enum { MOST_STALE = 12, MOST_MENTIONED = 40 };
+enum { MOST_STALE = 12, MOST_MENTIONED = 40, MOST_SHOWN = 12 };
 
 static const char *left_by(ip_arena *arena, long number)
 {
@@ -63,9 +64,12 @@ static void report_statements(ip_arena *arena, ip_served *served, const numbers 
         long number = mentioned->items[m];
         const char *text = ip_arena_printf(arena, "T%ld, connection %d:", number,
                                            ip_store_session_of(ip_served_store(served), number) + 1);
-        for (int i = 0; i < ip_served_noted_count(served, number); i++)
-            text = ip_arena_printf(arena, "%s %s;", text,
-                                   ip_served_on_one_line(arena, ip_served_noted(served, number, i)));
+        const ip_noted_transaction *noted = ip_served_noted_transaction(served, number);
+        for (int i = 0; noted && i < noted->statements.count && i < MOST_SHOWN; i++)
+            text =
+                ip_arena_printf(arena, "%s %s;", text, ip_served_on_one_line(arena, noted->statements.items[i].text));
+        if (noted && noted->statements.count > MOST_SHOWN)
+            text = ip_arena_printf(arena, "%s …", text);
         IP_PUSH(arena, &story->statements, text);
     }
 }

@@ -64,6 +64,8 @@ static ip_datum of_snapshot(ip_store *store, int object, bool now)
     const ip_store_version *chosen = snapshot ? drawn_version(store, o, snapshot) : newest_of(o);
     keep(store, object, chosen, now);
     note(store, object, chosen);
+    if (now && chosen && chosen->number > store->floor) /* later snapshots hold what has been seen committed */
+        store->floor = chosen->number;
     return value_of(o, chosen);
 }
 

@@ -270,6 +270,14 @@ ip_store_snapshot *ip_store_snapshot_now(ip_store *store)
     return depth < store->snapshots.count ? &store->snapshots.items[depth] : NULL;
 }
 
+void ip_store_seen(const ip_store *store, long *least, long *most)
+{
+    const ip_store_snapshot *snapshot = store->snapshots.count ? &store->snapshots.items[0] : NULL;
+    bool taken = store->of_engine && snapshot && snapshot->taken;
+    *least = taken ? snapshot->least : store->last - 1;
+    *most = taken ? snapshot->most : store->last - 1;
+}
+
 /* Earlier snapshots contain no more than later ones. The active ones are those of the enclosing calls; ended ones
  * contain at least the floor, and need not contain more. */
 void ip_store_narrow(ip_store *store, ip_store_snapshot *snapshot, long least, long most)
@@ -400,7 +408,9 @@ ip_store_answer ip_store_lock(ip_store *store, int row, ip_lock lock)
         const ip_store_object *o = &store->objects.items[i];
         long changed = o->versions.count ? o->versions.items[o->versions.count - 1].number : 0;
         if (changed > snapshot->least && (changed > snapshot->most || ip_store_draw(store) % 2)) {
-            store->counted.conflicts++;
+            store->counted.conflicts++; /* which shows that the snapshot does not hold the change */
+            ip_store_narrow(store, snapshot, snapshot->least, changed - 1);
+            store->floor = changed > store->floor ? changed : store->floor; /* but it has committed by now */
             return IP_STORE_CONFLICT;
         }
         ip_store_narrow(store, snapshot, changed, snapshot->most);

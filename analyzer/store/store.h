@@ -66,6 +66,9 @@ void ip_store_statement(ip_store *store, int depth, bool takes);
 void ip_store_resume(ip_store *store, int depth); /* the statement at that depth goes on */
 /* now: the last committed value, regardless of the snapshot; at an engine's levels. */
 ip_store_answer ip_store_read(ip_store *store, int object, bool now, ip_datum *value);
+/* At an engine's levels: the snapshot of the statement that clients have sent has the first *least commits at least,
+ * and the first *most at most; what it has read is the same with each. */
+void ip_store_seen(const ip_store *store, long *least, long *most);
 void ip_store_write(ip_store *store, int object, ip_datum value);
 /* Takes a lock of the row until the end of the transaction. */
 ip_store_answer ip_store_lock(ip_store *store, int row, ip_lock lock);

@@ -350,9 +350,46 @@ def statements_give_memory_back():
             expect(done.stdout == "[('id',), ('r',)] True\n", f"memory: {done.stdout} {done.stderr}")
 
 
+REFUSED = r"""
+import psycopg2
+a = psycopg2.connect(""); a.autocommit = True; k = a.cursor()
+bad = 0
+for i in range(100, 130):
+    b = psycopg2.connect(""); c = b.cursor()
+    k.execute("INSERT INTO item VALUES (%s, 1, 1)", (i,))
+    try:
+        c.execute("INSERT INTO item VALUES (%s, 2, 2)", (i,))
+    except psycopg2.errors.UniqueViolation:
+        b.rollback()
+    c.execute("SELECT stock FROM item WHERE id = %s", (i,))
+    bad += c.fetchall() != [(1,)]
+    b.rollback()
+    b.set_session(isolation_level="REPEATABLE READ")
+    k.execute("UPDATE item SET stock = 5 WHERE id = %s", (i,))
+    try:
+        c.execute("UPDATE item SET stock = 6 WHERE id = %s", (i,))
+        b.commit()
+        continue
+    except psycopg2.errors.SerializationFailure:
+        b.rollback()
+    c.execute("SELECT stock FROM item WHERE id = %s", (i,))
+    bad += c.fetchall() != [(5,)]
+    b.rollback()
+print(bad)
+"""
+
+
+def refused():
+    """What an error was about is there for the session's next transaction."""
+    with serving.Server("postgresql/read-committed", "--seed", "1") as server:
+        done = server.run(PYTHON, "-c", REFUSED)
+        expect(done.stdout == "0\n", f"refused: {done.stdout}{done.stderr[-500:]}")
+
+
 def main():
     serving.need_driver()
     last_of_each()
+    refused()
     with serving.Server("causal", "--policy", "latest", "--seed", "1") as server:
         expect(server.said.startswith("listening: postgresql:///isoproof?host="), server.said)
         done = server.run(PYTHON, "-c", DRIVERS)

@@ -184,6 +184,10 @@ typedef enum ip_exit {
       "engine's locks, waits and refusals.")                                                                                \
     X(IP_OPT_RECORD, "record", 0, "FILE",                                                                                   \
       "Write the history into this file, a line a transaction, for isoproof check --input jsonl.")                          \
+    X(IP_OPT_SCHEDULE, "schedule", 0, "FILE",                                                                               \
+      "At a level of PostgreSQL: write the statements of the failing run into this file, in an order in which a "           \
+      "server "                                                                                                             \
+      "reads the same, for isoproof replay --dsn and --export.")                                                            \
     X(IP_OPT_RUNS, "runs", 0, "N", "Stop after N runs that pass (default 100).")                                            \
     X(IP_OPT_DATABASE, "database", 0, "NAME", "Only what was sent to this database.")                                       \
     X(IP_OPT_REDACT, "redact", 0, NULL,                                                                                     \

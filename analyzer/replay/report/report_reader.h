@@ -5,6 +5,9 @@
 #include "replay/schedule/schedule.h"
 #include "replay/world/views.h"
 
+/* The status of a schedule that isoproof rehearse has written. */
+#define IP_REHEARSED "rehearsed"
+
 typedef struct ip_reported_argument {
     const char *parameter;
     const char *text; /* as PostgreSQL prints it; NULL: NULL */
