@@ -40,8 +40,6 @@ static const ip_schema *read_schema(ip_run *run, const ip_arguments *arguments, 
 static void report_counts(const ip_templates *templates, const ip_log_counts *log)
 {
     const ip_session_counts *c = ip_templates_counts(templates);
-    int databases;
-    const char *names = ip_templates_databases(templates, &databases);
     long others = ip_templates_of_others(templates);
     long committed = c->committed + c->noise + c->schema + c->upkeep + c->unparsed;
     fprintf(stderr, "read: %ld lines: %ld entries, %ld unreadable lines\n", log->lines, log->entries, log->unreadable);
@@ -63,18 +61,22 @@ static void report_counts(const ip_templates *templates, const ip_log_counts *lo
             "left out: %ld rolled back, %ld failed, %ld begun before the log, %ld not ended in it, %ld with "
             "entries missing\n",
             c->rolled_back, c->failed, c->begun_before, c->not_ended, c->damaged);
-    if (databases > 1)
-        fprintf(stderr, "isoproof: remark: the transactions are of several databases (%s): --database names one\n",
-                names);
 }
 
 static void report_problems(const ip_templates *templates, const ip_log_counts *log, bool redact)
 {
     const ip_session_counts *c = ip_templates_counts(templates);
     const char *unknown = ip_templates_unknown_table(templates);
+    int databases;
+    const char *names = ip_templates_databases(templates, &databases);
     if (log->unreadable)
         fprintf(stderr, "%s:%ld: remark: no entry of a log, or only a part of one (%ld such line%s)\n",
                 log->first_unreadable_file, log->first_unreadable, log->unreadable, log->unreadable == 1 ? "" : "s");
+    if (databases > 1)
+        fprintf(stderr,
+                "isoproof: remark: the transactions are of several databases (%s), whose templates are those of one: "
+                "--database names one\n",
+                names);
     if (log->cut_file)
         fprintf(stderr, "%s:%ld: remark: the recording ends here, before record did: what came later is missing\n",
                 log->cut_file, log->cut_line);

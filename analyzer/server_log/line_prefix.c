@@ -26,6 +26,11 @@ static bool prefix_has(const ip_line_prefix *prefix, char letter)
     return false;
 }
 
+bool ip_log_line_prefix_has_numbers(const ip_line_prefix *prefix)
+{
+    return prefix_has(prefix, 'l');
+}
+
 ip_line_prefix *ip_log_line_prefix_new(ip_arena *arena, const char *format, const char **error)
 {
     ip_line_prefix *prefix = IP_NEW(arena, ip_line_prefix);

@@ -48,6 +48,8 @@ bool ip_log_csv(char *record, size_t length, ip_log_entry *entry);
 typedef struct ip_line_prefix ip_line_prefix;
 /* Returns NULL and sets *error if the format is no log_line_prefix, or lacks %c and %p. */
 ip_line_prefix *ip_log_line_prefix_new(ip_arena *arena, const char *format, const char **error);
+/* Tells whether each entry has its number in its session. */
+bool ip_log_line_prefix_has_numbers(const ip_line_prefix *prefix);
 /* Sets the entry's fields from the beginning of the line. Returns the rest of the line, or NULL if the line does not
  * begin with the prefix. */
 const char *ip_log_line_prefix_match(const ip_line_prefix *prefix, ip_arena *arena, const char *line,

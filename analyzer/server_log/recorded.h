@@ -13,6 +13,7 @@ typedef enum ip_recorded_kind {
                             statement */
     IP_RECORDED_CONNECT, /* the session begins: no earlier statement is missing */
     IP_RECORDED_END,     /* the session ends, and its open transaction is rolled back; not if unread */
+    IP_RECORDED_GAP,     /* an entry of an unknown session may be missing */
     IP_RECORDED_OTHER    /* another entry of the session; only its number matters */
 } ip_recorded_kind;
 

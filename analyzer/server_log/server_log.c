@@ -240,6 +240,18 @@ static void finish(ip_server_log *log, int place)
         log->last = -1;
 }
 
+/* Entries without numbers do not show that one is missing: it may have been in this line. */
+static void unreadable_entry(ip_server_log *log, long line)
+{
+    unreadable(log, line, 1);
+    log->last = -1;
+    if (ip_log_line_prefix_has_numbers(log->prefix))
+        return;
+    for (int i = 0; i < WAITING; i++)
+        finish(log, i);
+    log->output.sink(log->output.context, &(ip_recorded){.kind = IP_RECORDED_GAP});
+}
+
 /* Returns the index of the session's waiting entry, or -1. */
 static int place_of(const ip_server_log *log, const char *session)
 {
@@ -333,7 +345,7 @@ static void read_stderr(ip_server_log *log, ip_log_file *file)
         const char *rest =
             file->line[0] == '\t' ? NULL : ip_log_line_prefix_match(log->prefix, log->scratch, file->line, &found);
         if (rest && !file->whole) {
-            unreadable(log, file->number, 1);
+            unreadable_entry(log, file->number);
         } else if (rest) {
             if (!add_part(log, &found, rest))
                 begin_entry(log, &found, rest, file->number);
@@ -344,8 +356,7 @@ static void read_stderr(ip_server_log *log, ip_log_file *file)
             if (log->last_text)
                 *log->last_text = ip_arena_printf(w->arena, "%s\n%s", *log->last_text, line);
         } else if (file->length > 0) {
-            unreadable(log, file->number, 1);
-            log->last = -1;
+            unreadable_entry(log, file->number);
         }
     } while (next_line(file));
     for (int i = 0; i < WAITING; i++)

@@ -134,7 +134,7 @@ bool ip_log_trace(ip_arena *arena, const char *line, size_t length, long number,
                             .file = output->path,
                             .line = number};
     long long of = json_integer_value(session);
-    recorded.session = ip_arena_printf(arena, "%lld", of);
+    recorded.session = ip_arena_printf(arena, "%ld:%lld", output->counts->recordings, of); /* of this file */
     recorded.vxid =
         ip_arena_printf(arena, "%lld/%lld", of, (long long)json_integer_value(json_object_get(object, "transaction")));
     recorded.time = text_of(arena, object, "time");

@@ -475,6 +475,15 @@ void ip_templates_sessions_take(ip_sessions *s, const ip_recorded *r)
     }
 }
 
+void ip_templates_sessions_gap(ip_sessions *s)
+{
+    for (size_t i = 0; i < s->room; i++)
+        if (s->table[i] && s->table[i]->open)
+            s->table[i]->open->damaged |= s->table[i]->open->begun;
+        else if (s->table[i])
+            s->table[i]->seen = false; /* what follows may be in a transaction */
+}
+
 void ip_templates_sessions_end(ip_sessions *s)
 {
     for (size_t i = 0; i < s->room; i++) {

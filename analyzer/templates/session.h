@@ -68,6 +68,8 @@ ip_sessions *ip_templates_sessions_new(ip_arena *arena, ip_forms *forms, ip_tran
 void ip_templates_sessions_free(ip_sessions *sessions);
 void ip_templates_sessions_take(ip_sessions *sessions, const ip_recorded *recorded);
 /* Call after the last entry. */
+/* An entry of any session may be missing here. */
+void ip_templates_sessions_gap(ip_sessions *sessions);
 void ip_templates_sessions_end(ip_sessions *sessions);
 const ip_session_counts *ip_templates_sessions_counts(const ip_sessions *sessions);
 

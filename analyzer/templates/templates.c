@@ -28,12 +28,23 @@ struct ip_templates {
     ip_parameter_rules rules;
     long of_others;
     const char *other_database;
+    IP_VEC(const char *) databases; /* of the transactions in templates */
 };
+
+static void note_database(ip_templates *t, const char *database)
+{
+    for (int i = 0; i < t->databases.count; i++)
+        if (strcmp(t->databases.items[i], database) == 0)
+            return;
+    IP_PUSH(t->arena, &t->databases, ip_arena_strdup(t->arena, database));
+}
 
 static void add_transaction(void *context, const ip_transaction *transaction)
 {
     ip_templates *t = context;
     ip_templates_families_add(t->families, transaction);
+    if (transaction->database && !transaction->rolled_back)
+        note_database(t, transaction->database);
     if (!transaction->rolled_back)
         ip_templates_aparts_take(t->aparts, transaction);
 }
@@ -66,6 +77,10 @@ void ip_templates_free(ip_templates *t)
 void ip_templates_take(void *templates, const ip_recorded *recorded)
 {
     ip_templates *t = templates;
+    if (recorded->kind == IP_RECORDED_GAP) {
+        ip_templates_sessions_gap(t->sessions);
+        return;
+    }
     if (t->options.database && recorded->database && strcmp(t->options.database, recorded->database) != 0) {
         t->of_others += recorded->kind == IP_RECORDED_STATEMENT;
         if (!t->other_database)
@@ -108,19 +123,10 @@ int ip_templates_count(const ip_templates *t)
 
 const char *ip_templates_databases(const ip_templates *t, int *count)
 {
-    IP_VEC(const char *) found = {0};
     const char *list = "";
-    for (int i = 0; i < ip_templates_families_count(t->families); i++) {
-        const char *database = ip_templates_families_item(t->families, i)->database;
-        bool known = !database;
-        for (int k = 0; k < found.count && !known; k++)
-            known = strcmp(found.items[k], database) == 0;
-        if (known)
-            continue;
-        IP_PUSH(t->arena, &found, database);
-        list = *list ? ip_arena_printf(t->arena, "%s, %s", list, database) : database;
-    }
-    *count = found.count;
+    for (int i = 0; i < t->databases.count; i++)
+        list = ip_arena_printf(t->arena, "%s%s%s", list, i ? ", " : "", t->databases.items[i]);
+    *count = t->databases.count;
     return list;
 }
 
