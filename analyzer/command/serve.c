@@ -50,7 +50,10 @@ static ip_exit serve(const ip_arguments *arguments, const ip_served_options *opt
                                                                     .ready_data = &said,
                                                                     .output = -1});
     ip_store_counts counts = ip_store_counted(ip_served_store(served));
-    if (!ip_option_given(arguments, IP_OPT_QUIET))
+    if (!ip_option_given(arguments, IP_OPT_QUIET) && options->interleaved)
+        fprintf(stderr, "%ld connections, %ld statements waited for a lock, %ld were refused\n", result.connections,
+                result.waited, result.refused);
+    else if (!ip_option_given(arguments, IP_OPT_QUIET))
         fprintf(stderr, "%ld connections, %ld transactions, %ld reads, %ld of them with a choice\n", result.connections,
                 counts.transactions, counts.reads, counts.choices);
     if (file && fclose(file) != 0)

@@ -102,6 +102,25 @@ int ip_engine_db_result_count(const ip_db_session *session);
 const ip_db_result *ip_engine_db_session_result(const ip_db_session *session, int index);
 int ip_engine_db_notice_count(const ip_db_session *session); /* of the connection, since it began */
 const ip_db_notice *ip_engine_db_session_notice(const ip_db_session *session, int index);
+/* What a transaction has read and written, but for what it has read of its own, and what constraints have read. Objects
+ * are cells; column IP_EXISTS: that the row is there. */
+typedef struct ip_db_event {
+    bool write;
+    int row, column;
+    long from; /* a read: the number of the writer; 0: what the first session, or no transaction, has written */
+    int step;  /* a read: events of one snapshot have one number */
+} ip_db_event;
+typedef struct ip_db_ended {
+    int session; /* from 1; 0 is the first, which sets up */
+    long number; /* from 1; they rise in the order in which transactions begin */
+    bool committed;
+    int count;
+    const ip_db_event *events;
+} ip_db_ended;
+/* ended: is called as each transaction ends. Call while none runs: what was written before has no writer. */
+void ip_engine_db_watch(ip_db *db, void (*ended)(void *data, const ip_db_ended *transaction), void *data);
+const ip_rows *ip_engine_db_rows(const ip_db *db);
+ip_datum ip_engine_db_last(const ip_db *db, int row, int column); /* of its last version; NULL if there is none */
 /* Why the results are invalid; NULL: they are valid. */
 const char *ip_engine_db_refusal(const ip_db *engine, ip_range *place);
 

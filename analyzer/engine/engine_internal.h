@@ -34,6 +34,7 @@ typedef struct ip_db_version {
     long place; /* order within the table */
     ip_datum *values;
     int64_t partition;
+    ip_xid inserted, *writers; /* what inserted the row; [column]: what wrote the value. Only for ip_engine_db_watch */
 } ip_db_version;
 
 typedef struct ip_holder {
@@ -130,8 +131,25 @@ typedef struct ip_setting {
     ip_xid owner; /* the part of a transaction that set it; 0: it has committed */
 } ip_setting;
 
+typedef struct ip_db_noted { /* for ip_engine_db_watch */
+    ip_db_event event;
+    ip_xid writer; /* of a write */
+    int order;
+} ip_db_noted;
+
+typedef struct ip_db_scanned { /* a search of the table; by a key if columns are not NULL */
+    const ip_table *table;
+    int step, count;
+    int known; /* rows of the database at that time */
+    const int *columns;
+    const ip_datum *values;
+} ip_db_scanned;
+
 struct ip_db_session {
     ip_db *engine;
+    ip_arena *noted_arena; /* of the transaction's */
+    IP_VEC(ip_db_noted) noted;
+    IP_VEC(ip_db_scanned) scanned;
     int number;
     const char *name;
     struct ip_sequence_stock *sequences;
@@ -204,7 +222,18 @@ struct ip_db {
     IP_VEC(int) scan; /* of the last scan */
     IP_VEC(ip_found_row) found;
     struct ip_sequence_state *sequences;
+    void (*ended)(void *data, const ip_db_ended *transaction);
+    void *ended_data;
 };
+
+/* history.c: for ip_engine_db_watch. snapshot: NULL for a read of the last version; seen: what was read. */
+void ip_engine_history_read(ip_db_session *session, int row, int column, const ip_db_version *seen,
+                            const ip_db_snapshot *snapshot);
+void ip_engine_history_seeks(void *session, const ip_table *table, const ip_sought *sought, int count);
+void ip_engine_history_scan(ip_db_session *session, const ip_table *table);
+void ip_engine_history_write(ip_db_session *session, int row, int column, ip_db_version *version);
+void ip_engine_history_created(ip_db_session *session, ip_db_version *version, const ip_db_version *old, int columns);
+void ip_engine_history_end(ip_db_session *session, bool committed);
 
 /* statements.c, settings.c */
 void ip_engine_db_run_message(ip_db_session *session);

@@ -238,6 +238,7 @@ void ip_engine_db_free(ip_db *engine)
     for (int i = 0; i < engine->sessions.count; i++) {
         ip_exec_interpreter_free(engine->sessions.items[i]->interpreter);
         free(engine->sessions.items[i]->stack);
+        ip_arena_free(engine->sessions.items[i]->noted_arena);
     }
     ip_arena_free(engine->arena);
 }

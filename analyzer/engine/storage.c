@@ -86,6 +86,9 @@ static bool read_cell(void *data, int row, int column, ip_read_mode mode, ip_dat
                              : ip_reads_snapshot(mode)
                                  ? ip_engine_storage_seen(session, r, ip_engine_storage_snapshot(session))
                                  : ip_engine_storage_current(session, r);
+    if (ip_reads_snapshot(mode) || mode == IP_READ_CURRENT)
+        ip_engine_history_read(session, row, column, v,
+                               ip_reads_snapshot(mode) ? ip_engine_storage_snapshot(session) : NULL);
     if (column == IP_EXISTS) {
         *value = ip_value_datum_boolean(v != NULL);
         const ip_db_version *last = last_version(session->engine, r);
@@ -111,6 +114,7 @@ static int scan(void *data, const ip_table *table, const int **rows)
     ip_db *engine = session->engine;
     const int *all;
     int count = ip_interpreter_rows_of(engine->rows, table, &all);
+    ip_engine_history_scan(session, table);
     engine->found.count = engine->scan.count = 0;
     for (int i = 0; i < count; i++) {
         const ip_db_version *v =
@@ -176,6 +180,7 @@ static ip_db_version *version_to_write(ip_db_session *session, int row, ip_db_ro
         last->key = ip_engine_row_is_locked_by(session, r, IP_LOCK_UPDATE);
         last->unmade_at = session->command;
     }
+    ip_engine_history_created(session, &new, last && !deleted ? last : NULL, table->columns.count);
     IP_PUSH(engine->arena, &r->versions, new);
     return &r->versions.items[r->versions.count - 1];
 }
@@ -197,6 +202,7 @@ static bool write_cell(void *data, int row, int column, ip_datum value)
         last->unmade_at = session->command;
         last->moved = value.count;
         last->key = true;
+        ip_engine_history_write(session, row, column, NULL);
         return true;
     }
     ip_db_version *v = version_to_write(session, row, r);
@@ -204,8 +210,10 @@ static bool write_cell(void *data, int row, int column, ip_datum value)
         if (table->code && table->code->partition)
             v->partition = ip_exec_session_partition(session->interpreter, table, v->values);
         ip_engine_conflicts_write(session, table, NULL, true);
+        ip_engine_history_write(session, row, column, v);
         return true;
     }
+    ip_engine_history_write(session, row, column, v);
     v->values[column] = ip_value_datum_copy(engine->arena, value);
     if (r->versions.count > 1) {
         const ip_db_version *old = v - 1;
@@ -538,6 +546,7 @@ void ip_engine_storage_callbacks(ip_db_session *session)
                                       .block_ends = block_ends,
                                       .keeps_versions = true,
                                       .scans = scan,
+                                      .seeks = ip_engine_history_seeks,
                                       .key_taken = key_taken,
                                       .duplicates = duplicates,
                                       .inserts = inserts,

@@ -81,6 +81,7 @@ static void end(ip_db_session *session, bool committed)
 {
     ip_db *engine = session->engine;
     ip_xid top = session->top;
+    ip_engine_history_end(session, committed);
     engine->xacts.items[top].state = committed ? IP_XACT_COMMITTED : IP_XACT_ABORTED;
     if (committed)
         engine->xacts.items[top].committed = ++engine->commits;

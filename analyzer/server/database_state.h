@@ -114,7 +114,10 @@ struct ip_served {
     IP_VEC(ip_block_mark) blocks;
     void (*notified)(void *data, const char *channel, const char *payload);
     void *notified_data;
-    ip_asked_session asked; /* its members are NULL before there are sessions */
+    ip_store_witness witness;       /* see ip_served_record */
+    IP_VEC(const char *) row_names; /* of an engine's rows */
+    IP_VEC(bool) named;             /* [object] some line has named it; of an engine's */
+    ip_asked_session asked;         /* its members are NULL before there are sessions */
 };
 
 int ip_served_width(const ip_schema *schema);

@@ -5,15 +5,39 @@
 
 #include <string.h>
 
+static const ip_rows *rows_of(const ip_served *s)
+{
+    return s->engine ? ip_engine_db_rows(s->engine) : s->rows;
+}
+
+/* A row of the engine stays the same if its key changes, and another row may have the same key later: it is named by
+ * its first key, and its number. */
+static const char *engine_row_name(ip_served *s, const ip_table *table, int row)
+{
+    while (s->row_names.count <= row)
+        IP_PUSH(s->arena, &s->row_names, NULL);
+    if (s->row_names.items[row])
+        return s->row_names.items[row];
+    const ip_key *key = ip_catalog_table_identity(table);
+    const char *text = ip_arena_printf(s->arena, "%s(", table->name);
+    for (int i = 0; key && i < key->column_count; i++) {
+        const char *value = ip_value_datum_text(s->arena, ip_engine_db_last(s->engine, row, key->columns[i]));
+        text = ip_arena_printf(s->arena, "%s%s%s", text, i ? ", " : "", value ? value : "NULL");
+    }
+    return s->row_names.items[row] = ip_arena_printf(s->arena, "%s%s#%d)", text, key ? " " : "", row + 1);
+}
+
 static const char *row_name(void *data, ip_arena *arena, int row)
 {
     const ip_served *s = data;
-    const ip_table *table = ip_interpreter_rows_table(s->rows, row);
+    const ip_table *table = ip_interpreter_rows_table(rows_of(s), row);
     const int *columns;
     if (!table) /* its table has been changed or dropped */
         return ip_arena_printf(arena, "an earlier row (#%d)", row);
     int count = ip_interpreter_rows_key_columns(table, &columns);
-    const ip_datum *key = ip_interpreter_rows_key(s->rows, row);
+    const ip_datum *key = ip_interpreter_rows_key(rows_of(s), row);
+    if (s->engine)
+        return engine_row_name((ip_served *)s, table, row);
     if (!count) /* the table has no key: the row is named by the transaction that created it */
         return ip_arena_printf(arena, "%s(#%lld.%lld)", table->name, (long long)(key[0].as.integer >> 32),
                                (long long)(key[0].as.integer & 0xffffffff));
@@ -32,9 +56,10 @@ static const char *object_name(void *data, ip_arena *arena, int object)
     const char *name = row_name(data, arena, row);
     if (column == IP_EXISTS)
         return name;
-    if (!ip_interpreter_rows_table(s->rows, row))
+    const ip_table *table = ip_interpreter_rows_table(rows_of(s), row);
+    if (!table)
         return ip_arena_printf(arena, "%s.%d", name, column + 1);
-    return ip_arena_printf(arena, "%s.%s", name, ip_interpreter_rows_table(s->rows, row)->columns.items[column].name);
+    return ip_arena_printf(arena, "%s.%s", name, table->columns.items[column].name);
 }
 
 const char *ip_served_object(const ip_served *served, ip_arena *arena, int object)
@@ -42,9 +67,45 @@ const char *ip_served_object(const ip_served *served, ip_arena *arena, int objec
     return object_name((void *)served, arena, object);
 }
 
+static bool *is_named(void *data, int object)
+{
+    ip_served *s = data;
+    while (s->named.count <= object)
+        IP_PUSH(s->arena, &s->named, false);
+    return &s->named.items[object];
+}
+
+/* A transaction of the engine has ended. */
+static void engine_ended(void *data, const ip_db_ended *transaction)
+{
+    ip_served *s = data;
+    ip_arena *arena = ip_arena_new();
+    ip_store_event *events = IP_NEW_ARRAY(arena, ip_store_event, transaction->count);
+    for (int i = 0; i < transaction->count; i++) {
+        const ip_db_event *event = &transaction->events[i];
+        events[i] = (ip_store_event){.write = event->write,
+                                     .object = event->row * s->width + event->column + 1,
+                                     .from = event->from,
+                                     .step = event->step};
+    }
+    ip_store_witness_end(&s->witness, &(ip_store_ended){.session = transaction->session,
+                                                        .number = transaction->number,
+                                                        .committed = transaction->committed,
+                                                        .width = s->width,
+                                                        .count = transaction->count,
+                                                        .events = events,
+                                                        .is_named = is_named,
+                                                        .is_named_data = s});
+    ip_arena_free(arena);
+}
+
 void ip_served_record(ip_served *s, void (*line)(void *data, const char *text), void *data)
 {
-    ip_store_watch(s->store, &(ip_store_witness){s, object_name, row_name, line, data});
+    s->witness = (ip_store_witness){s, object_name, row_name, line, data};
+    if (s->engine)
+        ip_engine_db_watch(s->engine, engine_ended, s);
+    else
+        ip_store_watch(s->store, &s->witness);
 }
 
 const char *ip_served_table_name(const ip_served *s, int index)

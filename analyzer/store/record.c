@@ -31,75 +31,90 @@ static void put_number(FILE *out, const char *name, long number)
         fprintf(out, ", \"%s\": \"initial\"", name);
 }
 
-static void put_object(ip_store *store, ip_arena *arena, FILE *out, int object)
-{
-    put(out, store->witness.object_name(store->witness.data, arena, object));
-}
-
 /* Which rows the objects belong to, where that is more than one to a row. */
-static void report_objects(ip_store *store, ip_arena *arena)
+static void report_objects(const ip_store_witness *witness, const ip_store_ended *t, ip_arena *arena)
 {
-    const ip_store_slot *slot = &store->slots[store->running];
     char *text = NULL;
     size_t length = 0;
     FILE *out = open_memstream(&text, &length);
+    int written = 0;
     if (!out)
         return;
-    int count = slot->reads.count + store->owned.count, written = 0;
     fputs("{\"objects\": {", out);
-    for (int i = 0; i < count; i++) {
-        int object = i < slot->reads.count ? slot->reads.items[i].object : store->owned.items[i - slot->reads.count];
-        ip_store_object *o = &store->objects.items[object];
-        if (o->in_record)
+    for (int i = 0; i < t->count; i++) {
+        int object = t->events[i].object;
+        bool *named = t->is_named(t->is_named_data, object);
+        if (*named)
             continue;
-        o->in_record = true;
+        *named = true;
         fputs(written++ ? ", " : "", out);
-        put_object(store, arena, out, object);
+        put(out, witness->object_name(witness->data, arena, object));
         fputs(": {\"row\": ", out);
-        put(out, store->witness.row_name(store->witness.data, arena, object / store->width));
+        put(out, witness->row_name(witness->data, arena, object / t->width));
         fputs("}", out);
     }
     fputs("}}", out);
     fclose(out);
     if (written)
-        store->witness.line(store->witness.line_data, text);
+        witness->line(witness->line_data, text);
     free(text);
 }
 
-static long origin_of(const ip_store *store, const ip_history_read *read)
+void ip_store_witness_end(const ip_store_witness *witness, const ip_store_ended *t)
 {
-    return read->from ? store->slots[read->from].number : store->objects.items[read->object].base_number;
+    char *text = NULL;
+    size_t length = 0;
+    ip_arena *arena = ip_arena_new();
+    report_objects(witness, t, arena);
+    FILE *out = open_memstream(&text, &length);
+    if (out) {
+        fprintf(out, "{\"session\": %d, \"name\": \"T%ld\", ", t->session, t->number);
+        fputs(t->committed ? "\"events\": [" : "\"aborted\": true, \"events\": [", out);
+        for (int i = 0; i < t->count; i++) {
+            const ip_store_event *event = &t->events[i];
+            fprintf(out, "%s{\"%s\": ", i ? ", " : "", event->write ? "write" : "read");
+            put(out, witness->object_name(witness->data, arena, event->object));
+            if (!event->write) {
+                put_number(out, "from", event->from);
+                fprintf(out, ", \"step\": %d", event->step);
+            }
+            fputs("}", out);
+        }
+        fputs("]}", out);
+        fclose(out);
+        witness->line(witness->line_data, text);
+        free(text);
+    }
+    ip_arena_free(arena);
+}
+
+static bool *is_named(void *data, int object)
+{
+    return &((ip_store *)data)->objects.items[object].in_record;
 }
 
 void ip_store_report(ip_store *store, bool committed)
 {
     const ip_store_slot *slot = &store->slots[store->running];
-    char *text = NULL;
-    size_t length = 0;
     if (!store->witness.line)
         return;
     ip_arena *arena = ip_arena_new();
-    report_objects(store, arena);
-    FILE *out = open_memstream(&text, &length);
-    if (out) {
-        fprintf(out, "{\"session\": %d, \"name\": \"T%ld\", ", slot->session + 1, slot->number);
-        fputs(committed ? "\"events\": [" : "\"aborted\": true, \"events\": [", out);
-        for (int i = 0; i < slot->reads.count; i++) {
-            const ip_history_read *read = &slot->reads.items[i];
-            fputs(i ? ", {\"read\": " : "{\"read\": ", out);
-            put_object(store, arena, out, read->object);
-            put_number(out, "from", origin_of(store, read));
-            fprintf(out, ", \"step\": %d}", read->step);
-        }
-        for (int i = 0; i < store->owned.count; i++) {
-            fputs(i || slot->reads.count ? ", {\"write\": " : "{\"write\": ", out);
-            put_object(store, arena, out, store->owned.items[i]);
-            fputs("}", out);
-        }
-        fputs("]}", out);
-        fclose(out);
-        store->witness.line(store->witness.line_data, text);
-        free(text);
+    ip_store_event *events = IP_NEW_ARRAY(arena, ip_store_event, slot->reads.count + store->owned.count);
+    int count = 0;
+    for (int i = 0; i < slot->reads.count; i++) {
+        const ip_history_read *read = &slot->reads.items[i];
+        long from = read->from ? store->slots[read->from].number : store->objects.items[read->object].base_number;
+        events[count++] = (ip_store_event){.object = read->object, .from = from, .step = read->step};
     }
+    for (int i = 0; i < store->owned.count; i++)
+        events[count++] = (ip_store_event){.write = true, .object = store->owned.items[i]};
+    ip_store_witness_end(&store->witness, &(ip_store_ended){.session = slot->session + 1,
+                                                            .number = slot->number,
+                                                            .committed = committed,
+                                                            .width = store->width,
+                                                            .count = count,
+                                                            .events = events,
+                                                            .is_named = is_named,
+                                                            .is_named_data = store});
     ip_arena_free(arena);
 }

@@ -134,4 +134,22 @@ typedef struct ip_store_witness {
 } ip_store_witness;
 void ip_store_watch(ip_store *store, const ip_store_witness *witness);
 
+/* A transaction of any database whose objects are numbered in the same way, for such a witness. */
+typedef struct ip_store_event {
+    bool write;
+    int object;
+    long from; /* a read: the number of the writer; 0: the initial value */
+    int step;  /* a read: of its statement */
+} ip_store_event;
+typedef struct ip_store_ended {
+    int session; /* from 1 */
+    long number;
+    bool committed;
+    int width, count;
+    const ip_store_event *events;
+    bool *(*is_named)(void *data, int object); /* whether it was in some line before; set here */
+    void *is_named_data;
+} ip_store_ended;
+void ip_store_witness_end(const ip_store_witness *witness, const ip_store_ended *transaction);
+
 #endif

@@ -386,8 +386,37 @@ def refused():
         expect(done.stdout == "0\n", f"refused: {done.stdout}{done.stderr[-500:]}")
 
 
+LARGE = r"""
+import psycopg2
+a, b = psycopg2.connect(""), psycopg2.connect("")
+for c in (a, b):
+    c.set_session(isolation_level="SERIALIZABLE")
+k, j = a.cursor(), b.cursor()
+k.execute("INSERT INTO item SELECT i, 1, 1 FROM generate_series(10, 1500) AS s(i)")
+a.commit()
+k.execute("SELECT stock FROM item WHERE id = 700")
+j.execute("SELECT stock FROM item WHERE id = 800")
+k.execute("UPDATE item SET stock = 2 WHERE id = 800")
+a.commit()
+try:
+    j.execute("UPDATE item SET stock = 2 WHERE id = 700")
+    b.commit()
+    print("both")
+except psycopg2.errors.SerializationFailure:
+    print("refused")
+"""
+
+
+def large_tables():
+    """Serializable, statement by statement, with an index that is larger than a page."""
+    with serving.Server("postgresql/serializable", "--policy", "interleaved") as server:
+        done = server.run(PYTHON, "-c", LARGE)
+        expect(done.stdout == "refused\n", f"large tables: {done.stdout}{done.stderr[-500:]}")
+
+
 def main():
     serving.need_driver()
+    large_tables()
     last_of_each()
     refused()
     with serving.Server("causal", "--policy", "latest", "--seed", "1") as server:

@@ -20,6 +20,25 @@ def check(level, path):
     return done.returncode, done.stdout + done.stderr
 
 
+def interleaved(folder):
+    """Statement by statement; the first errors of the sessions show that they do run at the same time."""
+    for level, isolation in (("read-committed", "READ COMMITTED"), ("repeatable-read", "REPEATABLE READ"), ("serializable", "SERIALIZABLE")):
+        path = f"{folder}/{level}.jsonl"
+        with serving.Server(f"postgresql/{level}", "--policy", "interleaved", "--record", path) as server:
+            done = server.run(PYTHON, str(HERE / "client_at_once.py"), "1", "25", isolation)
+            status, said = server.stop()
+        expect(done.returncode == 0, f"{level}, interleaved: the client fails: {done.stderr[-600:]}")
+        expect(status == 0 and "statements waited for a lock" in said, f"{level}, interleaved: the server fails: {said}")
+        code, answer = check(THEORY[f"postgresql/{level}"], path)
+        expect(code == 0, f"{level}, interleaved: its history is refused: {answer}")
+        with open(path, encoding="utf-8") as file:
+            lines = [json.loads(line) for line in file]
+        events = [event for line in lines for event in line.get("events", [])]
+        expect(sum("events" in line for line in lines) >= 40 and any("write" in event for event in events) and
+               any(event.get("from", "initial") != "initial" for event in events), f"{level}, interleaved: transactions are missing")
+        expect(check("ser", path)[0] == 1 or isolation != "READ COMMITTED", "interleaved: nothing weak is recorded at read committed")
+
+
 def main():
     serving.need_driver()
     with tempfile.TemporaryDirectory() as folder:
@@ -37,6 +56,7 @@ def main():
             with open(path, encoding="utf-8") as file:
                 lines = [json.loads(line) for line in file]
             expect(sum("events" in line for line in lines) >= 50, f"{level}: transactions are missing")
+        interleaved(folder)
         path = f"{folder}/asked.jsonl"
         with serving.Server("postgresql/serializable", "--record", path, "--seed", "1") as server:
             done = server.run(PYTHON, str(HERE / "client.py"), "1", "150", "READ COMMITTED")
