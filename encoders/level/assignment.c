@@ -102,7 +102,7 @@ static bool search(ip_variable_assignment *a, int variable)
         *element = *element < low ? low : *element + 1;
         if (*element >= high) {
             variable--;
-        } else if (!is_true_by_order(a, variable)) {
+        } else if (!is_true_by_order(a, variable) && !(a->settles && a->settles(a->data, a, variable))) {
             if (variable < last)
                 a->elements[++variable] = -1;
             else if (is_fresh(a))
@@ -115,8 +115,24 @@ static bool search(ip_variable_assignment *a, int variable)
 bool ip_level_assignment_first(ip_variable_assignment *a, const ip_axiom *axiom, int instances, int steps,
                                int fresh_from)
 {
-    *a = (ip_variable_assignment){axiom, instances, steps > 0 ? steps : 1, fresh_from, {-1}};
+    *a = (ip_variable_assignment){.axiom = axiom,
+                                  .instances = instances,
+                                  .places = steps > 0 ? steps : 1,
+                                  .fresh_from = fresh_from,
+                                  .elements = {-1}};
     return axiom->variable_count == 0 ? fresh_from == 0 : search(a, 0);
+}
+
+bool ip_level_assignment_first_open(ip_variable_assignment *a, const ip_axiom *axiom, int instances, int steps,
+                                    ip_level_settles *settles, const void *data)
+{
+    *a = (ip_variable_assignment){.axiom = axiom,
+                                  .instances = instances,
+                                  .places = steps > 0 ? steps : 1,
+                                  .elements = {-1},
+                                  .settles = settles,
+                                  .data = data};
+    return axiom->variable_count == 0 || search(a, 0);
 }
 
 bool ip_level_assignment_next(ip_variable_assignment *a)

@@ -100,6 +100,36 @@ static bool holds(const evaluation *e, const ip_formula *f)
     return false;
 }
 
+/* The variables of an atom, or of its negation, are assigned, the last one among them. */
+static bool is_decided(const ip_formula *f, int last)
+{
+    if (f->op != IP_FORMULA_ATOM)
+        return false;
+    int first = f->variables[0],
+        second = ip_level_file_symbol_arity(f->symbol) == 2 ? f->variables[1] : f->variables[0];
+    return first <= last && second <= last && (first == last || second == last);
+}
+
+/* A literal of the clause is true already, or the axiom is not about these instances and statements. */
+static bool settles(const void *data, const ip_variable_assignment *assignment, int last)
+{
+    const evaluation *e = data;
+    const ip_axiom *axiom = assignment->axiom;
+    const bool *present = e->relations->steps > 0 ? e->relations->present : NULL;
+    if (axiom->guarded && !at_level(e, ip_level_assignment_instance(assignment, last)))
+        return true;
+    if (present && axiom->sorts[last] == IP_SORT_STEP && !present[assignment->elements[last]])
+        return true;
+    const ip_formula *matrix = axiom->matrix;
+    for (int i = 0; matrix->op == IP_FORMULA_OR && i < matrix->count; i++) {
+        const ip_formula *item = matrix->items[i];
+        bool negated = item->op == IP_FORMULA_NOT;
+        if (is_decided(negated ? item->items[0] : item, last) && holds(e, item))
+            return true;
+    }
+    return false;
+}
+
 static bool instance_holds(const evaluation *e, const ip_axiom *axiom)
 {
     const bool *present = e->relations->steps > 0 ? e->relations->present : NULL;
@@ -118,7 +148,8 @@ bool ip_level_holds(const ip_level *level, const ip_known_relations *relations, 
     for (int a = 0; a < level->axioms.count; a++) {
         const ip_axiom *axiom = &level->axioms.items[a];
         evaluation e = {.relations = relations, .at_level = at_level};
-        bool more = ip_level_assignment_first(&e.assignment, axiom, relations->count, relations->steps, 0);
+        bool more =
+            ip_level_assignment_first_open(&e.assignment, axiom, relations->count, relations->steps, settles, &e);
         for (; more; more = ip_level_assignment_next(&e.assignment))
             if (!instance_holds(&e, axiom))
                 return false;
