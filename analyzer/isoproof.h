@@ -90,7 +90,9 @@ typedef struct ip_replay {
      * also NULL if there were too many to run */
     bool observable;
     const int *equal_serial_order;
-    bool rows_differ; /* observable: no serial order leaves these rows; else only results of reads differ */
+    const char *unfinished; /* not observable: why the interpreter could not finish some of the runs that looked for a
+                               harmful one; NULL: it has finished all */
+    bool rows_differ;       /* observable: no serial order leaves these rows; else only results of reads differ */
     /* confirmed: an argument is a number that another instance draws from a sequence, and has not committed before the
      * call: its caller has to guess it */
     bool guesses_number;

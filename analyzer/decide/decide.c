@@ -61,7 +61,7 @@ static const char *instance_names(const ip_decision_input *in, const ip_anomaly 
 }
 
 /* Why the cycles that were found do not make the level unsafe. */
-static const char *unconfirmed_reason(const ip_decision_input *in, const ip_anomaly *anomaly)
+const char *ip_decide_unconfirmed(const ip_decision_input *in, const ip_anomaly *anomaly)
 {
     const char *names = instance_names(in, anomaly), *why = anomaly->replay.reason;
     if (anomaly->approximated)
@@ -121,7 +121,7 @@ static void conclude(const ip_decision_input *in, ip_level_result *result, bool 
     } else if (ip_stopped() && timed_out) {
         result->reason = ip_stop_text(ip_stopped());
     } else if (doubtful) {
-        result->reason = unconfirmed_reason(in, doubtful);
+        result->reason = ip_decide_unconfirmed(in, doubtful);
     } else if (suppressed) {
         result->reason = "anomalies were found, all of them suppressed";
         result->only_suppressed = true;

@@ -14,6 +14,8 @@ void ip_decide_remember_too(struct ip_known_clients *known, const struct ip_know
 ip_level_result ip_decide(const ip_decision_input *input);
 /* After all levels are decided: tries benign anomalies again, with the executions found at other levels since. */
 void ip_decide_benign(const ip_decision_input *input, ip_level_result *result);
+/* Why an anomaly that no run has confirmed leaves the level undecided. */
+const char *ip_decide_unconfirmed(const ip_decision_input *input, const ip_anomaly *anomaly);
 /* The last step: a level whose anomalies are all harmless is called benign, the worst anomalies come first, and each
  * program gets its answer. */
 void ip_decide_finish(const ip_decision_input *input, ip_level_result *result);

@@ -50,19 +50,38 @@ static void sort_anomalies(ip_level_result *result)
 
 /* --------------------------------------------------------------- verdict -- */
 
-static void call_benign(ip_level_result *result)
+/* An anomaly is not benign by the runs that could be made if there are others that could not. */
+static void doubt_unfinished(const ip_decision_input *in, ip_anomaly *anomaly)
+{
+    if (anomaly->replay.unfinished && !anomaly->suppressed)
+        anomaly->replay = (ip_replay){
+            .status = IP_REPLAY_NOT_RUN,
+            .reason = ip_arena_printf(in->arena, "its runs are harmless, but for those that could not be finished: %s",
+                                      anomaly->replay.unfinished)};
+}
+
+/* A level is not benign if there is an anomaly of which nothing, or not everything, could be run. */
+static void call_benign(const ip_decision_input *in, ip_level_result *result)
 {
     bool benign = false;
+    const ip_anomaly *not_run = NULL;
     for (int a = 0; a < result->anomalies.count; a++) {
         const ip_anomaly *anomaly = &result->anomalies.items[a];
-        if (anomaly->suppressed || !is_confirmed(anomaly))
+        if (anomaly->suppressed)
+            continue;
+        if (anomaly->replay.status == IP_REPLAY_NOT_RUN && in->replay && !not_run)
+            not_run = anomaly;
+        if (!is_confirmed(anomaly))
             continue;
         if (anomaly->replay.observable || !anomaly->replay.equal_serial_order)
             return;
         benign = true;
     }
-    if (benign && result->verdict == IP_UNSAFE)
-        result->verdict = IP_BENIGN;
+    if (result->verdict != IP_UNSAFE || (!benign && !not_run))
+        return;
+    result->verdict = benign && !not_run ? IP_BENIGN : IP_UNDECIDED;
+    if (not_run)
+        result->reason = ip_decide_unconfirmed(in, not_run);
 }
 
 /* -------------------------------------------------------------- programs -- */
@@ -215,8 +234,10 @@ static void judge_programs(const ip_decision_input *in, ip_level_result *result)
 void ip_decide_finish(const ip_decision_input *in, ip_level_result *result)
 {
     ip_assert(is_consistent(result));
+    for (int a = 0; a < result->anomalies.count; a++)
+        doubt_unfinished(in, &result->anomalies.items[a]);
     sort_anomalies(result);
-    call_benign(result);
+    call_benign(in, result);
     if (in->parts)
         judge_programs(in, result);
 }

@@ -66,17 +66,32 @@ void ip_interpreter_raise_again(ip_run_state *run, const ip_error *error)
     longjmp(run->trap->jump, 1);
 }
 
+static _Noreturn void stop(ip_run_state *run, ip_range range, const char *what, bool unknown)
+{
+    run->error = (ip_error){.message = ip_arena_printf(run->arena, "%s is not run in memory", what)};
+    run->unknown = unknown;
+    if (range.source)
+        run->range = range;
+    run->end = IP_RUN_UNABLE;
+    longjmp(run->outermost->jump, 1);
+}
+
 void ip_interpreter_unable(ip_run_state *run, ip_range range, const char *format, ...)
 {
     va_list args;
     va_start(args, format);
     const char *what = ip_arena_vprintf(run->arena, format, args);
     va_end(args);
-    run->error = (ip_error){.message = ip_arena_printf(run->arena, "%s is not run in memory", what)};
-    if (range.source)
-        run->range = range;
-    run->end = IP_RUN_UNABLE;
-    longjmp(run->outermost->jump, 1);
+    stop(run, range, what, false);
+}
+
+void ip_interpreter_unknown(ip_run_state *run, ip_range range, const char *format, ...)
+{
+    va_list args;
+    va_start(args, format);
+    const char *what = ip_arena_vprintf(run->arena, format, args);
+    va_end(args);
+    stop(run, range, what, true);
 }
 
 void ip_interpreter_check_memory(ip_run_state *run)

@@ -252,6 +252,7 @@ typedef struct ip_run_outcome {
     ip_run_end end;
     const char *sqlstate, *message; /* ABORTED */
     ip_range range;                 /* where it ended; ABORTED, TOO_LONG, UNABLE */
+    bool unknown;                   /* UNABLE: whatever the values, only a server knows what the code gets there */
     const bool *checked; /* 23514: [columns] that the CHECK names which has refused the row; NULL: not known */
     int check;           /* and its number among the CHECKs of the table, from 1 */
     int result_count;

@@ -153,6 +153,7 @@ struct ip_run_state {
     ip_trap *trap, *outermost;
     ip_run_end end;
     ip_error error;
+    bool unknown; /* UNABLE: whatever the values are, only a server knows what the code gets there */
     const struct ip_row_expr *refusing; /* the CHECK that has refused a row last */
     int refusing_number;                /* among the CHECKs of its table, from 1 */
     const ip_error *handled;
@@ -223,6 +224,9 @@ _Noreturn void ip_interpreter_raise(ip_run_state *run, const char *sqlstate, con
     __attribute__((format(printf, 3, 4)));
 _Noreturn void ip_interpreter_raise_failure(ip_run_state *run, const ip_failure *failure);
 _Noreturn void ip_interpreter_unable(ip_run_state *run, ip_range range, const char *format, ...)
+    __attribute__((format(printf, 3, 4)));
+/* The same, whatever the values are: only a server knows what the code gets there. */
+_Noreturn void ip_interpreter_unknown(ip_run_state *run, ip_range range, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
 _Noreturn void ip_interpreter_stop(ip_run_state *run);
 /* Unable, if the run has taken too much memory already. */

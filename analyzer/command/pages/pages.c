@@ -146,13 +146,14 @@ const ip_page ip_page_table[] = {
            "memory, has shown the anomaly. With --no-replay the solver's answer is enough, and the report says so.",
            NULL}},
     {VERDICT, "benign", "an anomaly with the results of a serial order", NULL,
-     LINES{"The dependencies of this execution form a cycle. Yet its clients get the same results, and the same rows "
-           "remain, as if the transactions had run one after the other in the order that the report names. Such an "
-           "anomaly does no harm by itself. It may do harm with other rows or arguments, or once a program uses a "
-           "value that it now reads and ignores. A level is called benign if every anomaly "
-           "that was confirmed is: it is not serializable, but every case found was harmless. That does not prove that "
-           "all are. The exit status is 1, unless --fail-on says otherwise.",
-           NULL}},
+     LINES{
+         "The dependencies of this execution form a cycle. Yet its clients get the same results, and the same rows "
+         "remain, as if the transactions had run one after the other in the order that the report names. Such an "
+         "anomaly does no harm by itself. It may do harm with other rows or arguments, or once a program uses a "
+         "value that it now reads and ignores. A level is called benign if every anomaly "
+         "that was confirmed is, and there is none that could not be run: it is not serializable, but every case "
+         "found was harmless. That does not prove that all are. The exit status is 1, unless --fail-on says otherwise.",
+         NULL}},
     {VERDICT, "undecided", "neither proved nor refuted", NULL,
      LINES{
          "The time limit or a bound was reached, or a program could not be read. Never treat this as safe; the exit "

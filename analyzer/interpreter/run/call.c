@@ -130,10 +130,10 @@ ip_datum ip_exec_call_routine(ip_run_state *run, const ip_code *callee, const ip
                               ip_rowset *rows)
 {
     if (callee->why_not)
-        ip_interpreter_unable(run, callee->why_not_range, "%s", callee->why_not);
+        ip_interpreter_unknown(run, callee->why_not_range, "%s", callee->why_not);
     const ip_prepared *prepared = ip_prepare_prepared_of(run->interpreter, callee, NULL);
     if (prepared->unable)
-        ip_interpreter_unable(run, prepared->unable_range, "%s", prepared->unable);
+        ip_interpreter_unknown(run, prepared->unable_range, "%s", prepared->unable);
     if (run->depth + 1 >= IP_MAX_DEPTH)
         ip_interpreter_unable(run, run->range, "calls nested %d deep", IP_MAX_DEPTH);
     ip_call_frame *caller = run->frame;

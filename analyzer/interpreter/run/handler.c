@@ -26,8 +26,8 @@ ip_flow ip_exec_stacked(ip_run_state *run, const ip_step *step)
         if (strcmp(items[i].item, step->source->message) == 0)
             value = *(const char *const *)((const char *)&run->handled->about + items[i].offset);
     if (!value)
-        ip_interpreter_unable(run, step->source->range, "%s of error %s", step->source->message,
-                              run->handled->sqlstate);
+        ip_interpreter_unknown(run, step->source->range, "%s of error %s", step->source->message,
+                               run->handled->sqlstate);
     ip_exec_assign(run, step->targets, ip_value_datum_string(value));
     return IP_FLOW_NEXT;
 }

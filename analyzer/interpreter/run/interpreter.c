@@ -71,10 +71,10 @@ static void attempt(ip_run_state *run, const ip_code *code, const ip_datum *argu
     if (setjmp(trap.jump))
         return;
     if (code->why_not)
-        ip_interpreter_unable(run, code->why_not_range, "%s", code->why_not);
+        ip_interpreter_unknown(run, code->why_not_range, "%s", code->why_not);
     const ip_prepared *prepared = ip_prepare_prepared_of(run->interpreter, code, arguments);
     if (prepared->unable)
-        ip_interpreter_unable(run, prepared->unable_range, "%s", prepared->unable);
+        ip_interpreter_unknown(run, prepared->unable_range, "%s", prepared->unable);
     ip_exec_run_code(run, prepared, arguments);
 }
 
@@ -100,6 +100,7 @@ ip_run_end ip_exec_interpreter_run(ip_interpreter *interpreter, const ip_code *c
     if (run->end == IP_RUN_ABORTED || run->end == IP_RUN_UNABLE) {
         outcome->sqlstate = run->error.sqlstate;
         outcome->message = run->error.message;
+        outcome->unknown = run->end == IP_RUN_UNABLE && run->unknown;
         if (outcome->sqlstate && run->refusing && strcmp(outcome->sqlstate, "23514") == 0) {
             outcome->checked = run->refusing->columns;
             outcome->check = run->refusing_number;

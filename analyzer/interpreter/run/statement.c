@@ -405,7 +405,7 @@ static ip_exec *const actions[] = {
 
 void ip_exec_refuse_step(ip_run_state *run, const ip_step *step)
 {
-    ip_interpreter_unable(run, step->unable_range, "%s", step->unable);
+    ip_interpreter_unknown(run, step->unable_range, "%s", step->unable);
 }
 
 ip_flow ip_exec_step(ip_run_state *run, const ip_step *step)

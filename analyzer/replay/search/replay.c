@@ -87,6 +87,15 @@ static const char *reason(ip_arena *arena, const ip_anomaly *anomaly, const ip_s
     }
 }
 
+/* What those runs would have shown is not known. */
+static void say_unfinished(ip_arena *arena, const ip_unfinished *first, ip_anomaly *anomaly)
+{
+    ip_replay *found = &anomaly->replay;
+    if (first->why && found->status == IP_REPLAY_CONFIRMED && !found->observable && !found->unfinished)
+        found->unfinished =
+            ip_arena_printf(arena, "in %s, %s%s", first->program, first->why, place(arena, first->where));
+}
+
 static ip_bench bench_of(const ip_replayer *replayer, ip_arena *scratch, double deadline)
 {
     return (ip_bench){.arena = scratch,
@@ -133,6 +142,8 @@ static void replay(ip_replayer *replayer, ip_arena *arena, ip_anomaly *anomaly, 
         return;
     }
     ip_bench bench = bench_of(replayer, scratch, deadline);
+    ip_unfinished unfinished = {.arena = scratch};
+    bench.unfinished = &unfinished;
     ip_search_result result = anyhow ? ip_replay_search_scattered(&bench, subject, DRAWN_CLIENTS)
                                      : ip_replay_search_client(&bench, subject, SEARCH_RUNS >> refuted);
     if (result.found) {
@@ -142,6 +153,7 @@ static void replay(ip_replayer *replayer, ip_arena *arena, ip_anomaly *anomaly, 
             ip_replay_search_for_harm(&bench, subject, replayer->known, &result, &result.trial,
                                       subject->count > 2 ? 0 : INSIST_RUNS);
         take(replayer, arena, &bench, subject, &result, anomaly);
+        say_unfinished(arena, &unfinished, anomaly);
         ip_world_free(result.outcome.world);
     } else {
         bool unable = result.end == IP_TRIAL_UNABLE;
@@ -187,10 +199,13 @@ void ip_replay_benign(ip_replayer *replayer, ip_arena *arena, ip_anomaly *anomal
     const ip_trial *found = long_way ? ip_replay_known_clients_benign(replayer->known, anomaly->id, levels) : NULL;
     if (subject) {
         ip_bench bench = bench_of(replayer, scratch, deadline);
+        ip_unfinished unfinished = {.arena = scratch};
+        bench.unfinished = &unfinished;
         ip_search_result result = nothing_yet(scratch, subject, anomaly, levels);
         ip_replay_search_for_harm(&bench, subject, replayer->known, &result, found, found ? INSIST_LONG : 0);
         if (result.observable)
             take(replayer, arena, &bench, subject, &result, anomaly);
+        say_unfinished(arena, &unfinished, anomaly);
         ip_world_free(result.outcome.world);
     }
     ip_arena_free(scratch);

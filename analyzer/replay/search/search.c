@@ -405,6 +405,7 @@ static bool attempt_in(search *s, ip_arena *arena, const ip_attempt *from, bool 
         ip_trial_end end =
             ended->end == IP_RUN_UNABLE || ended->end == IP_RUN_TOO_LONG ? IP_TRIAL_UNABLE : IP_TRIAL_ABORTS;
         s->unable += end == IP_TRIAL_UNABLE;
+        ip_trial_note_unfinished(s->bench, anomaly->instances[failed].program, ended);
         note_failure(s, worth, end, failed, ended->message ? ended->message : "it does not commit", ended->range);
         bool overflow = ended->sqlstate && strcmp(ended->sqlstate, "22003") == 0;
         push_changes(s, from, decisions, failed, overflow, worth);

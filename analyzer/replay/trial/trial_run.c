@@ -123,9 +123,21 @@ static int run_settled(ip_bench *bench, ip_world *world)
     return failed;
 }
 
-static void report_failure(ip_bench *bench, const ip_world *world, int instance, ip_trial_outcome *outcome)
+void ip_trial_note_unfinished(ip_bench *bench, const ip_program *program, const ip_run_outcome *ended)
+{
+    ip_unfinished *first = bench->unfinished;
+    if (!first || first->why || !ended->unknown)
+        return;
+    first->program = program->name;
+    first->why = ip_arena_strdup(first->arena, ended->message);
+    first->where = ended->range;
+}
+
+static void report_failure(ip_bench *bench, const ip_trial *trial, const ip_world *world, int instance,
+                           ip_trial_outcome *outcome)
 {
     const ip_run_outcome *ended = ip_world_outcome(world, instance);
+    ip_trial_note_unfinished(bench, trial->instances[instance].program, ended);
     outcome->instance = instance;
     outcome->where = ended->range;
     outcome->end = ended->end == IP_RUN_UNABLE || ended->end == IP_RUN_TOO_LONG ? IP_TRIAL_UNABLE : IP_TRIAL_ABORTS;
@@ -221,7 +233,7 @@ ip_trial_outcome ip_trial_run(ip_bench *bench, const ip_trial *trial)
         return outcome;
     int failed = run_settled(bench, world);
     if (failed >= 0) {
-        report_failure(bench, world, failed, &outcome);
+        report_failure(bench, trial, world, failed, &outcome);
         ip_world_free(world);
         return outcome;
     }

@@ -56,6 +56,14 @@ typedef struct ip_trial_outcome {
     ip_world *world;             /* CYCLE: the run, to be freed by the caller */
 } ip_trial_outcome;
 
+/* The first run that the interpreter could not finish since only a server knows what the code gets at some place,
+ * whatever the values: of such an error's text, for example. It may have had any result. */
+typedef struct ip_unfinished {
+    ip_arena *arena;           /* of why */
+    const char *program, *why; /* NULL: there was none */
+    ip_range where;
+} ip_unfinished;
+
 /* What runs trials. */
 typedef struct ip_bench {
     ip_arena *arena; /* for the data of a few trials; callers that run many replace it */
@@ -69,6 +77,7 @@ typedef struct ip_bench {
     int pair_count;
     double deadline;
     long runs;
+    ip_unfinished *unfinished; /* may be NULL */
 } ip_bench;
 
 /* Deep copies, of the trial and of an outcome's graph, cycle and timing. */
@@ -78,6 +87,7 @@ void ip_trial_keep_outcome(ip_arena *arena, ip_trial_outcome *outcome);
 /* Its initial state and its instances, to be run and freed. NULL: the rows break a constraint. */
 ip_world *ip_trial_world(ip_bench *bench, const ip_trial *trial);
 ip_trial_outcome ip_trial_run(ip_bench *bench, const ip_trial *trial);
+void ip_trial_note_unfinished(ip_bench *bench, const ip_program *program, const ip_run_outcome *ended);
 /* The rows once so many have committed, with values of the world's. */
 ip_client_rows ip_trial_rows_after(ip_arena *arena, const ip_world *world, int commits);
 
