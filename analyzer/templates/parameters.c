@@ -4,6 +4,7 @@
 
 #include "base/words.h"
 #include "templates/equals.h"
+#include "templates/free_name.h"
 #include "templates/insert_rows.h"
 #include "templates/list.h"
 #include "templates/row_list_choice.h"
@@ -137,25 +138,14 @@ static const char *base_name(ip_arena *arena, const ip_schema *schema, const ip_
     return isdigit((unsigned char)*name) ? ip_arena_printf(arena, "v%s", name) : name;
 }
 
-static bool is_taken(const ip_parameter_choice *choices, int count, const char *name)
-{
-    for (int i = 0; i < count; i++)
-        if (choices[i].name && strcmp(choices[i].name, name) == 0)
-            return true;
-    return false;
-}
-
 static void name_slots(ip_arena *arena, const ip_schema *schema, const ip_family *f, ip_parameter_choice *choices)
 {
+    ip_text_table taken = {0};
     for (int i = 0; i < f->slot_count; i++) {
         const ip_template_part *part = &f->parts.items[f->part_of[i]];
-        const char *base = base_name(arena, schema, part->form, &part->form->slots.items[i - part->first_slot]);
-        const char *name = base;
-        if (choices[i].constant)
-            continue;
-        for (int n = 2; is_taken(choices, i, name); n++)
-            name = ip_arena_printf(arena, "%s_%d", base, n);
-        choices[i].name = name;
+        if (!choices[i].constant)
+            choices[i].name = ip_templates_free_name(
+                arena, &taken, base_name(arena, schema, part->form, &part->form->slots.items[i - part->first_slot]));
     }
 }
 

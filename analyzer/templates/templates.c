@@ -277,6 +277,33 @@ static const char *literal_type(const ip_family *f, int slot, const ip_parameter
     return kinds & IP_VALUE_NUMERIC ? "numeric" : kinds & IP_VALUE_BIGINT ? "bigint" : "integer";
 }
 
+/* Writes the statement's text, with constants and parameters. */
+static void write_pieces(FILE *out, const ip_family *f, const ip_template_part *part,
+                         const ip_parameter_choice *choices, const ip_parameter_rules *rules)
+{
+    const ip_statement_form *form = part->form;
+    int before = 0; /* parameters before the slot `at`: slots mostly stand in their order */
+    for (int i = 0, at = 0; i < form->pieces.count; i++) {
+        const ip_form_piece *piece = &form->pieces.items[i];
+        fputs(piece->text, out);
+        if (piece->slot < 0)
+            continue;
+        if (piece->slot < at)
+            at = before = 0;
+        for (; at < piece->slot; at++)
+            before += !choices[part->first_slot + at].constant;
+        int slot = part->first_slot + piece->slot;
+        const char *type = literal_type(f, slot, rules);
+        if (choices[slot].constant)
+            fputs(f->facts[slot].text, out);
+        else
+            fprintf(out, "$%d%s%s", before + 1, type ? "::" : "", type ? type : "");
+        /* In ARRAY[$1, $2] the type does not follow from the column. */
+        if (form->slots.items[piece->slot].list && choices[slot].type && strncmp(piece[1].text, "::", 2) != 0)
+            fprintf(out, "::%s[]", choices[slot].type);
+    }
+}
+
 static void write_statement(FILE *out, const ip_family *f, const ip_template_part *part,
                             const ip_parameter_choice *choices, const ip_parameter_rules *rules)
 {
@@ -300,23 +327,7 @@ static void write_statement(FILE *out, const ip_family *f, const ip_template_par
         return;
     write_columns(out, f, number, choices);
     write_names(out, part, choices);
-    for (int i = 0; i < form->pieces.count; i++) {
-        const ip_form_piece *piece = &form->pieces.items[i];
-        fputs(piece->text, out);
-        if (piece->slot < 0)
-            continue;
-        int parameter = 1, slot = part->first_slot + piece->slot;
-        for (int k = 0; k < piece->slot; k++)
-            parameter += !choices[part->first_slot + k].constant;
-        const char *type = literal_type(f, slot, rules);
-        if (choices[slot].constant)
-            fputs(f->facts[slot].text, out);
-        else
-            fprintf(out, "$%d%s%s", parameter, type ? "::" : "", type ? type : "");
-        /* In ARRAY[$1, $2] the type does not follow from the column. */
-        if (form->slots.items[piece->slot].list && choices[slot].type && strncmp(piece[1].text, "::", 2) != 0)
-            fprintf(out, "::%s[]", choices[slot].type);
-    }
+    write_pieces(out, f, part, choices, rules);
     if (gives_result(f, part, choices))
         fprintf(out, " \\gset %s\n", ip_templates_result_prefix(f, number));
     else
