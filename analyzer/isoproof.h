@@ -387,6 +387,8 @@ typedef IP_VEC(ip_meeting) ip_meetings;
 const ip_meetings *ip_run_conflicts(ip_run *run, bool *complete);
 
 const char *ip_anomaly_kind_name(ip_anomaly_kind kind);
+/* Such a name as text: "lost update", "read-only anomaly", "dependency cycle". Allocated in the arena, or static. */
+const char *ip_anomaly_kind_words(ip_arena *arena, const char *kind);
 const char *ip_anomaly_dependency_type_name(ip_dependency_type type); /* "wr", "ww", "rw" */
 const char *ip_anomaly_verdict_name(ip_verdict verdict);
 

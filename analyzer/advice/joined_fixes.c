@@ -72,10 +72,7 @@ static bool is_benign(const growth *g, const ip_changed *changed, const ip_anoma
 static const char *cycle_text(const growth *g, const ip_changed *changed, const ip_anomaly *cycle)
 {
     ip_arena *arena = g->trial->mixtures->arena;
-    char *kind = ip_arena_strdup(arena, cycle->kind == IP_OTHER_ANOMALY ? "dependency cycle"
-                                                                        : ip_anomaly_kind_name(cycle->kind));
-    for (char *at = kind; *at; at++)
-        *at = *at == '-' ? ' ' : *at;
+    const char *kind = ip_anomaly_kind_words(arena, ip_anomaly_kind_name(cycle->kind));
     const char *names = "";
     for (int i = 0; i < cycle->instance_count; i++)
         names = ip_arena_printf(arena, "%s%s%s", names, i ? ", " : "", cycle->instances[i].program->name);

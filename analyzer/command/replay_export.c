@@ -2,8 +2,8 @@
 #include "command/options/output.h"
 #include "command/replay.h"
 #include "frontend.h"
+#include "isoproof.h"
 #include "live/export.h"
-#include "report/words.h"
 
 #include <errno.h>
 #include <string.h>
@@ -24,7 +24,7 @@ static const char *title_of(ip_arena *arena, const ip_reported_anomaly *anomaly)
     const char *title = "";
     for (int i = 0; i < anomaly->instances.count; i++)
         title = ip_arena_printf(arena, "%s%s%s", title, i ? ", " : "", anomaly->instances.items[i].transaction);
-    return ip_arena_printf(arena, "%s: %s at %s", title, ip_report_spaced(arena, anomaly->kind), anomaly->level);
+    return ip_arena_printf(arena, "%s: %s at %s", title, ip_anomaly_kind_words(arena, anomaly->kind), anomaly->level);
 }
 
 static bool make_folder(const char *folder)

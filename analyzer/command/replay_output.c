@@ -56,7 +56,7 @@ static void write_headline(ip_writer *w, const ip_replayed *replayed)
     int width = w->width;
     for (int i = 0; i < anomaly->instances.count; i++)
         ip_report_say(w, IP_BOLD, "%s%s", i ? ", " : "", anomaly->instances.items[i].transaction);
-    ip_report_say(w, IP_PLAIN, ": %s at %s", ip_report_spaced(w->arena, anomaly->kind), anomaly->level);
+    ip_report_say(w, IP_PLAIN, ": %s at %s", ip_anomaly_kind_words(w->arena, anomaly->kind), anomaly->level);
     ip_report_say(w, IP_PLAIN, ": ");
     ip_report_say(w, style_of(replayed), "%s", headline(w->arena, replayed));
     ip_report_say(w, IP_DIM, " [%s]", anomaly->id);

@@ -18,14 +18,7 @@ ip_style ip_report_verdict_style(ip_verdict verdict)
 
 const char *ip_report_kind_words(ip_arena *arena, ip_anomaly_kind kind)
 {
-    switch (kind) {
-    case IP_OTHER_ANOMALY:
-        return "dependency cycle";
-    case IP_READ_ONLY_ANOMALY:
-        return "read-only anomaly";
-    default:
-        return ip_report_spaced(arena, ip_anomaly_kind_name(kind));
-    }
+    return ip_anomaly_kind_words(arena, ip_anomaly_kind_name(kind));
 }
 
 /* "window 2,0" of method "window" and detail "(2,0)". */

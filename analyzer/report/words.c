@@ -12,15 +12,6 @@ const char *ip_report_plural(ip_arena *arena, int count, const char *one, const 
     return ip_arena_printf(arena, "%d %s", count, count == 1 ? one : many);
 }
 
-const char *ip_report_spaced(ip_arena *arena, const char *name)
-{
-    char *copy = ip_arena_strdup(arena, name);
-    for (char *at = copy; *at; at++)
-        if (*at == '-')
-            *at = ' ';
-    return copy;
-}
-
 const char *ip_report_value_text(ip_arena *arena, const ip_value *value)
 {
     if (value->null)

@@ -23,8 +23,6 @@ const char *ip_report_statement_place(ip_arena *arena, const ip_program *program
 void ip_report_say_dependency(ip_writer *writer, const ip_anomaly *anomaly, const ip_dependency *dependency);
 /* "1 program", "3 programs" */
 const char *ip_report_plural(ip_arena *arena, int count, const char *one, const char *many);
-/* "lost update" of lost-update */
-const char *ip_report_spaced(ip_arena *arena, const char *name);
 
 /* Of a replay with guesses_number. */
 #define IP_GUESSES_NUMBER "it takes a caller who guesses a number that another transaction draws and has not committed"

@@ -62,9 +62,7 @@ static const char *why_not(ip_arena *arena, const ip_level_result *result, int p
         const char *names = "";
         for (int i = 0; i < anomaly->instance_count; i++)
             names = ip_arena_printf(arena, "%s%s%s", names, i ? ", " : "", anomaly->instances[i].program->name);
-        char *kind = ip_arena_strdup(arena, ip_anomaly_kind_name(anomaly->kind));
-        for (char *at = kind; *at; at++)
-            *at = *at == '-' ? ' ' : *at;
+        const char *kind = ip_anomaly_kind_words(arena, ip_anomaly_kind_name(anomaly->kind));
         return ip_arena_printf(arena, "%s of %s", kind, names);
     }
     if (of && of->undecided_because)
