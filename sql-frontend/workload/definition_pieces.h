@@ -275,6 +275,9 @@ void ip_workload_composed_read(ip_reader *reader, const ip_source *const *source
  * transaction. */
 void ip_workload_composed_report_alone(const ip_reader *reader);
 
+/* recorded_share.c: next to the verdicts, of a script that stands for recorded transactions: how many of them. */
+void ip_workload_recorded_share_report(ip_reader *reader, const ip_source *source);
+
 /* savepoint.c: SAVEPOINT, RELEASE, ROLLBACK TO */
 void ip_workload_script_savepoint_statement(ip_reader *reader, ip_script *script, const ip_sql_item *item,
                                             const PgQuery__TransactionStmt *control);

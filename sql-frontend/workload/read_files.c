@@ -187,6 +187,7 @@ ip_definitions *ip_workload_definitions_read(ip_arena *arena, const ip_source *c
         else
             read_sql(&reader, sources[i]);
         report_dialect(&reader, sources[i], errors);
+        ip_workload_recorded_share_report(&reader, sources[i]);
     }
     for (int i = 0; i < definitions->included.count; i++)
         ip_catalog_collations_read(definitions, definitions->included.items[i]);
