@@ -54,32 +54,68 @@ static void write_safe_set(ip_report_writer *rw, const ip_level_result *result)
 
 /* ------------------------------------------------------------ each program -- */
 
-/* "itself", "a, b": the other programs of its confirmed anomalies. */
+typedef IP_VEC(const char *) name_list;
+
+static bool is_in(const name_list *list, const char *name)
+{
+    for (int i = 0; i < list->count; i++)
+        if (strcmp(list->items[i], name) == 0)
+            return true;
+    return false;
+}
+
+/* The other programs of an anomaly, or "itself". */
+static name_list others_in(ip_arena *arena, const ip_anomaly *anomaly, const ip_program *program)
+{
+    name_list names = {0};
+    for (int t = 0; t < anomaly->instance_count; t++)
+        if (anomaly->instances[t].program != program && !is_in(&names, anomaly->instances[t].program->name))
+            IP_PUSH(arena, &names, anomaly->instances[t].program->name);
+    if (names.count == 0)
+        IP_PUSH(arena, &names, "itself");
+    return names;
+}
+
+static bool contains(const name_list *all, const name_list *some)
+{
+    for (int i = 0; i < some->count; i++)
+        if (!is_in(all, some->items[i]))
+            return false;
+    return true;
+}
+
+/* "itself, a", "a; beside b and c together": what the program's confirmed anomalies need beside it. */
 static const char *met(ip_arena *arena, const ip_level_result *result, const ip_program_result *of,
                        const ip_program *program, bool observable)
 {
-    IP_VEC(const char *) names = {0};
+    IP_VEC(name_list) groups = {0};
+    const char *single = "", *several = "";
+    int most = 0;
     for (int i = 0; i < of->unsafe_in.count; i++) {
-        const ip_anomaly *anomaly = &result->anomalies.items[of->unsafe_in.items[i]];
-        bool others = false;
-        if (ip_report_is_benign(anomaly) == observable)
-            continue;
-        for (int t = 0; t <= anomaly->instance_count; t++) {
-            bool last = t == anomaly->instance_count, known = false;
-            if (last ? others : anomaly->instances[t].program == program)
-                continue;
-            const char *name = last ? "itself" : anomaly->instances[t].program->name;
-            others = true;
-            for (int n = 0; n < names.count; n++)
-                known = known || strcmp(names.items[n], name) == 0;
-            if (!known)
-                IP_PUSH(arena, &names, name);
-        }
+        int count = result->anomalies.items[of->unsafe_in.items[i]].instance_count;
+        most = count > most ? count : most;
     }
-    const char *text = "";
-    for (int n = 0; n < names.count; n++)
-        text = ip_arena_printf(arena, "%s%s%s", text, n ? ", " : "", names.items[n]);
-    return text;
+    for (int size = 1; size <= most; size++)
+        for (int i = 0; i < of->unsafe_in.count; i++) {
+            const ip_anomaly *anomaly = &result->anomalies.items[of->unsafe_in.items[i]];
+            name_list names = others_in(arena, anomaly, program);
+            bool known = names.count != size || ip_report_is_benign(anomaly) == observable;
+            for (int g = 0; g < groups.count && !known; g++) /* fewer of them are enough */
+                known = contains(&names, &groups.items[g]);
+            if (known)
+                continue;
+            IP_PUSH(arena, &groups, names);
+            const char *together = names.items[0];
+            for (int n = 1; n < names.count; n++)
+                together =
+                    ip_arena_printf(arena, "%s%s%s", together, n + 1 < names.count ? ", " : " and ", names.items[n]);
+            if (size == 1)
+                single = ip_arena_printf(arena, "%s%s%s", single, *single ? ", " : "", together);
+            else
+                several = ip_arena_printf(arena, "%s%s%s together", several, *several || *single ? "; beside " : "",
+                                          together);
+        }
+    return ip_arena_printf(arena, "%s%s", single, several);
 }
 
 static void say_safe_beside(ip_report_writer *rw, const ip_level_result *result, int program)
