@@ -23,7 +23,7 @@ static const char *variable_name(const ip_composition *c, const char *name)
 {
     char *created = ip_arena_strdup(c->reader->arena, name);
     for (char *at = created; *at; at++)
-        if (*at == '-')
+        if (!isalnum((unsigned char)*at) && (unsigned char)*at < 0x80)
             *at = '_';
     return created;
 }

@@ -122,21 +122,22 @@ static bool is_taken(const ip_query_parameters *parameters, int but, const char 
 ip_query_parameters ip_workload_query_parameters_of(ip_arena *arena, const ip_sql_item *item)
 {
     ip_query_parameters parameters = {0};
-    bool numbered = item->variables.count > 0;
+    bool numbered = item->variables.count > 0, some = false; /* numbers beside names have columns' names, too */
     ip_parse_error error;
     for (int i = 0; i < item->variables.count; i++) {
         const ip_script_variable *v = &item->variables.items[i];
         ip_query_parameter *p = of_variable(arena, &parameters, v->name);
         IP_PUSH(arena, &p->spelled, v->identifier);
         numbered &= number_of(v->name) > 0;
+        some |= number_of(v->name) > 0;
     }
     if (numbered)
         qsort(parameters.items, (size_t)parameters.count, sizeof *parameters.items, by_number);
-    const ip_tree *statements = item->fault || !numbered ? NULL : ip_parse_pg_parse(arena, item->text, &error);
+    const ip_tree *statements = item->fault || !some ? NULL : ip_parse_pg_parse(arena, item->text, &error);
     for (int i = 0; i < parameters.count && statements; i++) {
         ip_query_parameter *p = &parameters.items[i];
         const char *column = NULL;
-        for (int k = 0; k < p->spelled.count && !column; k++)
+        for (int k = 0; number_of(p->variable) && k < p->spelled.count && !column; k++)
             column = column_of(ip_parse_statement_at(statements, 0), p->spelled.items[k]);
         if (column && !is_taken(&parameters, i, column))
             p->name = column;

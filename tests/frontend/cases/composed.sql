@@ -27,6 +27,9 @@ DELETE FROM reservation WHERE id = $1;
 BEGIN;
 UPDATE stock SET qty = @qty WHERE id = sqlc.arg(id);
 COMMIT;
+-- name: Mixed :exec
+UPDATE stock SET qty = $1, version = $2 WHERE id = @id;
+-- transaction: mixes = Mixed(id: 3), Mixed(qty: 1, id: p, version: 2)
 -- transaction: no_query = Nothing(id: 1)
 -- transaction: no_parameter = GetStock(idd: 1)
 -- transaction: no_column = GetStock(id: 1), SetQty(1, GetStock.size)
