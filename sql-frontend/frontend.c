@@ -2,6 +2,7 @@
 #include "frontend.h"
 #include "ignores.h"
 #include "missing_names/missing_name.h"
+#include "queries_apart.h"
 #include "parse/pg_parse.h"
 #include "catalog/unit_index.h"
 #include "base/clock.h"
@@ -501,6 +502,7 @@ static ip_workload *read_workload(ip_arena *arena, const ip_source *const *sourc
     workload->seconds.compiling += ip_cpu_clock() - lowered;
     workload->summed = ip_summary_summaries_asked(shared.summaries);
     ip_frontend_ignores_collect(arena, workload);
+    ip_frontend_queries_apart_report(workload, definitions->queries_apart, diagnostics);
     report_grammar(arena, diagnostics);
     return workload;
 }

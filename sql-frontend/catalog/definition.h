@@ -315,6 +315,7 @@ typedef struct ip_definitions {
     /* Transactions that change the schema alone, and have no name: none is a program. */
     int schema_transactions;
     ip_range first_schema_transaction;
+    ip_range queries_apart; /* the first of the queries that are transactions of their own each; source NULL: none */
     IP_VEC(const char *) sequences; /* of CREATE SEQUENCE, without their schemas; */
     IP_VEC(ip_index) plain_indexes; /* that are no keys */
     IP_VEC(const char *) cycling;   /* sequences with CYCLE, likewise */

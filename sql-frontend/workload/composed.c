@@ -414,15 +414,11 @@ void ip_workload_composed_read(ip_reader *reader, const ip_source *const *source
         compose(&found.items[i]);
 }
 
-void ip_workload_composed_report_alone(const ip_reader *reader)
+void ip_workload_composed_find_apart(const ip_reader *reader)
 {
     for (int i = 0; i < reader->queries.count; i++)
         if (reader->queries.items[i].called)
             return;
     if (reader->implicit && reader->queries.count > 1)
-        ip_diagnostics_add_beside_verdict(
-            reader->diagnostics, IP_REMARK, reader->queries.items[0].item.range, NULL,
-            "each query is taken as a transaction of its own: nothing is said of transactions of "
-            "several queries; \"-- transaction: NAME = QUERY(…), …\" composes them "
-            "(docs/queries.md)");
+        reader->definitions->queries_apart = reader->queries.items[0].item.range;
 }

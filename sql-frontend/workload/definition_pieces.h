@@ -271,9 +271,8 @@ ip_schema_ran ip_workload_schema_run(ip_reader *reader, const ip_sql_item *item,
 
 /* composed.c: transactions that comments in the sources compose of the named queries, once all files are read. */
 void ip_workload_composed_read(ip_reader *reader, const ip_source *const *sources, int source_count);
-/* If no comment composes any: what the verdicts do not say of an application that runs several queries in one
- * transaction. */
-void ip_workload_composed_report_alone(const ip_reader *reader);
+/* Sets queries_apart of the definitions if no comment composes any. */
+void ip_workload_composed_find_apart(const ip_reader *reader);
 
 /* recorded_share.c: next to the verdicts, of a script that stands for recorded transactions: how many of them. */
 void ip_workload_recorded_share_report(ip_reader *reader, const ip_source *source);

@@ -193,7 +193,7 @@ ip_definitions *ip_workload_definitions_read(ip_arena *arena, const ip_source *c
         ip_catalog_collations_read(definitions, definitions->included.items[i]);
     if (reader.composes)
         ip_workload_composed_read(&reader, sources, source_count);
-    ip_workload_composed_report_alone(&reader);
+    ip_workload_composed_find_apart(&reader);
     ip_arena_free(reader.scratch);
     ip_workload_result_columns_check(&reader);
     ip_ddl_finish(&reader.ddl);
