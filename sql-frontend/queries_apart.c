@@ -1,3 +1,4 @@
+/* Finds a query that sets what another one has read, by the key alone. */
 #include "queries_apart.h"
 
 /* The only statement of the program but for checks of constraints; NULL: it has several. */
