@@ -176,13 +176,14 @@ static void report_columns(const answering *a, const ip_served_answer *answer, c
     if (answer->catalog) {
         ip_protocol_writing_columns(a->out, answer->catalog->width);
         for (int i = 0; i < answer->catalog->width; i++)
-            ip_protocol_writing_column(a->out, answer->catalog->names[i], catalog_type(answer->catalog, i), -1,
+            ip_protocol_writing_column(a->out, answer->catalog->names[i], catalog_type(answer->catalog, i), -1, -1,
                                        wants_binary(portal, i));
     } else {
         ip_protocol_writing_columns(a->out, answer->result.width);
         for (int i = 0; i < answer->result.width; i++) {
             ip_wire_type type = ip_served_wire_type_of(answer->result.types[i]);
             ip_protocol_writing_column(a->out, answer->result.names[i], type.oid, type.size,
+                                       ip_served_wire_modifier(answer->result.types[i]),
                                        is_binary(portal, i, answer->result.types[i]));
         }
     }

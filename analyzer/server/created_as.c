@@ -177,7 +177,13 @@ static const char *type_name(ip_arena *arena, ip_sqltype type)
         type.tag = IP_T_TEXT;
     if (type.tag == IP_T_RECORD || type.tag == IP_T_VOID)
         return NULL;
-    return ip_value_sqltype_name(arena, type);
+    const char *name =
+        type.tag == IP_T_CHAR && !type.array && type.precision <= 0 ? "bpchar" : ip_value_sqltype_name(arena, type);
+    if (ip_served_wire_modifier(type) < 0 || type.array)
+        return name;
+    return type.tag == IP_T_NUMERIC
+               ? ip_arena_printf(arena, "%s(%d,%d)", name, type.precision, type.scale > 0 ? type.scale : 0)
+               : ip_arena_printf(arena, "%s(%d)", name, type.precision);
 }
 
 /* Returns the columns' definitions, or NULL and the error. */

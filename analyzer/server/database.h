@@ -37,10 +37,6 @@ void ip_served_before_settling(ip_served *served, void (*tell)(void *data, ip_se
 /* Returns the name of an object, as in "accounts(1).balance", allocated in the arena. */
 const char *ip_served_object(const ip_served *served, ip_arena *arena, int object);
 
-/* Returns the names, without schema, of the tables that the schema defines: index counts from 0. Returns NULL after the
- * last table. */
-const char *ip_served_table_name(const ip_served *served, int index);
-
 /* An error to send to the client. */
 typedef struct ip_served_error {
     const char *sqlstate; /* NULL if no error */

@@ -70,12 +70,21 @@ static void read_option(ip_client_words *words, explaining *e)
             (ip_served_error){"42601", ip_arena_printf(words->arena, "unrecognized EXPLAIN option \"%s\"", name)};
 }
 
+/* Tells whether options in parentheses follow, or a query in parentheses. */
+static bool has_options(ip_arena *arena, const char *text)
+{
+    static const char *const queries[] = {"(", "select", "with", "values", "table", NULL};
+    ip_client_words words = ip_served_client_words_of(arena, text);
+    return ip_served_client_words_take(&words, "(") && !ip_parse_token_is_any(words.source, words.now, queries);
+}
+
 static explaining read(ip_arena *arena, const char *text)
 {
     ip_client_words words = ip_served_client_words_of(arena, text);
     explaining e = {.summary = -1};
     ip_served_client_words_take(&words, "explain");
-    if (ip_served_client_words_take(&words, "(")) {
+    if (has_options(arena, words.source->text + words.now.begin)) {
+        ip_served_client_words_next(&words);
         while (words.now.kind != IP_TOKEN_END && !ip_parse_token_is(words.source, words.now, ")")) {
             read_option(&words, &e);
             ip_served_client_words_take(&words, ",");

@@ -107,15 +107,3 @@ void ip_served_record(ip_served *s, void (*line)(void *data, const char *text), 
     else
         ip_store_watch(s->store, &s->witness);
 }
-
-const char *ip_served_table_name(const ip_served *s, int index)
-{
-    const ip_schema *schema = &s->schema->workload->schema;
-    for (int i = 0; i < schema->tables.count; i++) {
-        const ip_table *table = schema->tables.items[i];
-        if (table->locks_only || table->own || index-- > 0)
-            continue;
-        return ip_last_part(table->name);
-    }
-    return NULL;
-}

@@ -62,6 +62,18 @@ ip_wire_type ip_served_wire_type_of(ip_sqltype type)
     return type.array ? (ip_wire_type){1009, -1} : (ip_wire_type){25, -1};
 }
 
+int ip_served_wire_modifier(ip_sqltype type)
+{
+    enum { HEADER = 4 };
+    if (type.domain || type.precision <= 0)
+        return -1;
+    if (type.tag == IP_T_VARCHAR || type.tag == IP_T_CHAR)
+        return type.precision + HEADER;
+    if (type.tag == IP_T_NUMERIC)
+        return (type.precision << 16 | (type.scale > 0 ? type.scale : 0)) + HEADER;
+    return -1;
+}
+
 bool ip_served_wire_has_binary(ip_sqltype type)
 {
     if (is_vector(type))

@@ -38,6 +38,7 @@ bool ip_served_wire_array_at(int index, ip_wire_array *array);
 #define IP_VECTOR "isoproof_vector"
 
 ip_wire_type ip_served_wire_type_of(ip_sqltype type);
+int ip_served_wire_modifier(ip_sqltype type); /* pg_attribute.atttypmod: lengths and precisions; -1: none */
 bool ip_served_wire_has_binary(ip_sqltype type);
 /* Writes a field of a DataRow. binary requires that the type has a binary form. */
 void ip_served_wire_write(ip_writing *out, ip_arena *arena, ip_sqltype type, ip_datum value, bool binary);

@@ -36,7 +36,7 @@ def answer(connection, text):
         cursor.execute(text)
     except psycopg2.Error as error:
         return ("error", error.pgcode)
-    columns = cursor.description and [(c.name, c.type_code) for c in cursor.description]
+    columns = cursor.description and [(c.name, c.type_code, c.internal_size, c.precision, c.scale) for c in cursor.description]
     rows = cursor.fetchall() if columns else None
     if rows and "order by" not in text:
         rows.sort(key=str)

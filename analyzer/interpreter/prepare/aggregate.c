@@ -37,6 +37,7 @@ static bool takes_any(ip_prepare *prepare, const ip_code_aggregate *a, ip_aggreg
         if (given.tag == IP_T_VARCHAR)
             given = ip_value_sqltype_simple(IP_T_TEXT);
         *type = given;
+        type->precision = type->scale = -1;
     } else
         return false;
     aggregate->args.items[0] = ip_prepare_datum_coerce(prepare, aggregate->args.items[0], given, IP_CAST_IMPLICIT);

@@ -60,7 +60,8 @@ const ip_node *ip_prepare_datum_coerce(ip_prepare *prepare, const ip_node *node,
     ip_prepare_find_cast(prepare, node->type, to, context, cast);
     if (cast->check)
         return check_node(prepare, node, cast);
-    if (!cast->convert && !cast->fields && !cast->modify && ip_value_sqltype_same(node->type, to))
+    bool length_goes = context == IP_CAST_EXPLICIT && node->type.precision != to.precision; /* varchar(5)::varchar */
+    if (!cast->convert && !cast->fields && !cast->modify && ip_value_sqltype_same(node->type, to) && !length_goes)
         return node;
     ip_node *result = ip_prepare_node_new(prepare, IP_EVAL_CAST, to, node->range);
     if (node->literal && fold(prepare, node, cast, result))

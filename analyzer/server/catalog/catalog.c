@@ -124,58 +124,6 @@ static const ip_catalog_answer *array_types(ip_arena *arena)
     return answer;
 }
 
-/* Returns the text within the last pair of quotes, or NULL if there is none. */
-static const char *last_literal(ip_arena *arena, const char *text)
-{
-    const char *last = strrchr(text, '\''), *first = last;
-    while (first && first > text && *--first != '\'')
-        ;
-    return first && first < last && *first == '\'' ? ip_arena_strndup(arena, first + 1, (size_t)(last - first - 1))
-                                                   : NULL;
-}
-
-/* Lists all tables, or only the table of that name if it exists. kinds adds the second column of Django's query. */
-static const ip_catalog_answer *tables(ip_served_client *client, const char *name, bool kinds)
-{
-    static const char *const names[] = {"relname", "case"};
-    static const uint32_t types[] = {IP_OID_NAME, IP_OID_TEXT};
-    IP_VEC(const char *) values = {0};
-    int width = kinds ? 2 : 1;
-    for (int i = 0;; i++) {
-        const char *table = ip_served_table_name(client->service->served, i);
-        if (!table)
-            break;
-        if (name && strcmp(name, table) != 0)
-            continue;
-        IP_PUSH(client->message, &values, table);
-        if (kinds)
-            IP_PUSH(client->message, &values, "t");
-    }
-    ip_catalog_answer *answer = IP_NEW(client->message, ip_catalog_answer);
-    *answer = (ip_catalog_answer){
-        .width = width, .count = values.count / width, .names = names, .values = values.items, .types = types};
-    return answer;
-}
-
-/* Answers the queries that SQLAlchemy (dialects/postgresql/base.py: has_table, get_table_names) and Django
- * (db/backends/postgresql/introspection.py: get_table_list) send before they create tables. */
-static const ip_catalog_answer *tables_asked(ip_served_client *client, const char *asked, const char *text)
-{
-    static const char one[] = "select relname from pg_class c join pg_namespace n on n.oid=c.relnamespace where "
-                              "pg_table_is_visible(c.oid) and relname='",
-                      of_schema[] =
-                          "select c.relname from pg_class c join pg_namespace n on n.oid = c.relnamespace where "
-                          "n.nspname = 'public' and c.relkind in ('r', 'p')",
-                      django[] =
-                          "select c.relname, case when c.relispartition then 'p' when c.relkind in ('m', 'v') then "
-                          "'v' else 't' end from pg_class c left join pg_namespace n on n.oid = c.relnamespace where";
-    if (strncmp(asked, one, sizeof one - 1) == 0 && !strpbrk(asked + sizeof one - 1, " ()"))
-        return tables(client, last_literal(client->message, text), false);
-    if (strcmp(asked, of_schema) == 0)
-        return tables(client, NULL, false);
-    return strncmp(asked, django, sizeof django - 1) == 0 ? tables(client, NULL, true) : NULL;
-}
-
 const ip_catalog_answer *ip_served_catalog_answer_to(ip_served_client *client, const char *text)
 {
     const char *asked = normal(client->message, text);
@@ -190,5 +138,5 @@ const ip_catalog_answer *ip_served_catalog_answer_to(ip_served_client *client, c
         return &no_types; /* no extension has defined types */
     if (strncmp(asked, "with recursive typeinfo_tree(", 29) == 0)
         return array_types(client->message);
-    return tables_asked(client, asked, text);
+    return NULL;
 }

@@ -176,12 +176,7 @@ static column_type type_of(const writing *w, const ip_column *column)
     for (int i = 0; ip_served_wire_array_at(i, &array); i++)
         if ((long)array.element == created.oid || (created.type.array && (long)array.oid == created.oid))
             created.udt = created.type.array ? ip_arena_printf(w->arena, "_%s", array.name) : array.name;
-    bool measured = created.type.tag == IP_T_VARCHAR || created.type.tag == IP_T_CHAR;
-    created.modifier = -1;
-    if (created.type.precision > 0 && measured)
-        created.modifier = created.type.precision + 4;
-    else if (created.type.precision > 0 && created.type.tag == IP_T_NUMERIC)
-        created.modifier = ((long)created.type.precision << 16 | (created.type.scale > 0 ? created.type.scale : 0)) + 4;
+    created.modifier = ip_served_wire_modifier(created.type);
     return created;
 }
 
@@ -484,7 +479,8 @@ static void columns_of_tables(writing *w)
 {
     static const char columns[] =
         "table_catalog name, table_schema name, table_name name, column_name name, ordinal_position integer, "
-        "is_nullable varchar, data_type varchar, character_maximum_length integer, udt_name name, is_identity varchar, "
+        "is_nullable varchar, data_type varchar, character_maximum_length integer, udt_name name, is_identity "
+        "varchar, "
         "identity_generation varchar, is_generated varchar, column_default varchar, numeric_precision integer, "
         "numeric_scale "
         "integer, datetime_precision integer, udt_schema name, collation_name name, domain_name name, "
