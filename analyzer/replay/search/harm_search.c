@@ -35,6 +35,7 @@ typedef struct insistence {
     int fresh;
     int most_rows;
     bool for_order; /* of numbers, not for harm */
+    bool refused;   /* a constraint refuses the rows of the client that is run */
 } insistence;
 
 static bool finished(const insistence *v)
@@ -68,7 +69,7 @@ static void take_ordered(insistence *v, const ip_trial *trial, const ip_trial_ou
 /* Keeps an observable execution. true: there was a cycle through all instances. */
 static bool run(insistence *v, const ip_trial *trial, ip_trial_outcome *outcome)
 {
-    *outcome = ip_trial_run(v->bench, trial);
+    *outcome = v->refused ? (ip_trial_outcome){.end = IP_TRIAL_ROWS} : ip_trial_run(v->bench, trial);
     v->end--; /* rows that are refused cost as much as a run */
     if (outcome->end != IP_TRIAL_CYCLE)
         return false;
@@ -161,11 +162,25 @@ static bool run_in_order(insistence *v, const ip_trial *trial)
     return cycle;
 }
 
+/* Inserts the rows once, and not for every run. */
+static void insert_rows(insistence *v, ip_trial *trial)
+{
+    ip_world *world = trial->satisfies_constraints ? NULL : ip_trial_world(v->bench, trial);
+    v->refused = !world && !trial->satisfies_constraints;
+    if (!world)
+        return;
+    memset(&trial->rows, 0, sizeof trial->rows);
+    ip_trial_initial_rows_read_back(v->bench->arena, world, &trial->rows);
+    trial->satisfies_constraints = true;
+    ip_world_free(world);
+}
+
 static bool run_client(insistence *v, const ip_trial *trial)
 {
     int n = trial->count;
     bool cycle = false;
     ip_trial other = *trial;
+    insert_rows(v, &other);
     other.order = IP_NEW_ARRAY(v->bench->arena, int, n);
     for (int turn = 0; turn < n && !finished(v); turn++) {
         for (int i = 0; i < n; i++)
