@@ -429,8 +429,7 @@ static void start_from(insistence *v, const ip_trial *trial)
 
 static void next_arena(insistence *v)
 {
-    ip_arena_free(v->bench->arena);
-    v->bench->arena = ip_arena_new();
+    ip_arena_reset(v->bench->arena);
 }
 
 /* A second similar row of each table, one at a time: the next entry of a queue, another line of the same order. */

@@ -62,8 +62,7 @@ static bool accept(shrink *s, ip_trial trial, bool shorter)
         ip_world_free(s->result->outcome.world);
         ip_replay_search_take(s->arena, s->result, &trial, &outcome, equal);
     }
-    ip_arena_free(s->bench->arena);
-    s->bench->arena = ip_arena_new();
+    ip_arena_reset(s->bench->arena);
     return good;
 }
 

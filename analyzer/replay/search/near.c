@@ -9,8 +9,7 @@
 
 static void next_arena(const ip_near *near)
 {
-    ip_arena_free(near->bench->arena);
-    near->bench->arena = ip_arena_new();
+    ip_arena_reset(near->bench->arena);
 }
 
 static bool run(const ip_near *near, ip_trial *trial)
