@@ -386,6 +386,12 @@ ip_exit ip_command_rehearse(const ip_arguments *arguments)
         (r.record && !ip_option_output_possible(r.record)) || (r.schedule && !ip_option_output_possible(r.schedule)) ||
         !ip_command_served_options_read(arguments, &r.options))
         return IP_EXIT_ERROR;
+    if (r.schedule && !has_schedule(&r)) {
+        ip_command_served_options_close(&r.options);
+        return ip_option_usage_error(
+            "--schedule: needs a level of PostgreSQL, and a policy other than interleaved, which "
+            "shows its statements in their order anyway");
+    }
     FILE *output = tmpfile();
     r.output = output ? fileno(output) : -1;
     r.serializability = find_serializability(&r);

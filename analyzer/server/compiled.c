@@ -36,7 +36,8 @@ static bool is_outside_catalog(const char *name)
 
 static bool asks_catalog(const char *text)
 {
-    static const char *const names[] = {"information_schema", "format_type", "regclass", "regtype", "col_description"};
+    static const char *const names[] = {"information_schema", "format_type", "regclass", "regtype",
+                                        "col_description",    "_privilege"};
     for (size_t i = 0; i < sizeof names / sizeof *names; i++)
         if (strcasestr(text, names[i]))
             return true;

@@ -6,6 +6,7 @@
 #include "parse/sql_type.h"
 
 #include <pg_query.h>
+#include <ctype.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -68,8 +69,17 @@ static size_t byte_offset(const char *utf8, int cursor)
     return offset;
 }
 
-/* An upper bound of how deep the tree can nest: open parentheses plus the operators and words since
- * the last comma or semicolon. */
+/* Tells whether WHEN or THEN begins here. */
+static bool is_branch(const char *sql, size_t at)
+{
+    bool begins = !at || !(isalnum((unsigned char)sql[at - 1]) || sql[at - 1] == '_' || sql[at - 1] == '$');
+    char after =
+        begins && (strncasecmp(sql + at, "when", 4) == 0 || strncasecmp(sql + at, "then", 4) == 0) ? sql[at + 4] : 'x';
+    return !(isalnum((unsigned char)after) || after == '_' || after == '$' || (unsigned char)after >= 0x80);
+}
+
+/* How deep the tree can nest, about: open parentheses plus the operators since the last comma, semicolon, or branch of
+ * a CASE. is_deep() is exact. */
 static bool nests_too_deeply(const char *sql, size_t *where)
 {
     int depth = 0, chain = 0;
@@ -117,6 +127,7 @@ static bool nests_too_deeply(const char *sql, size_t *where)
             chain++;
             break;
         default:
+            chain = is_branch(sql, i) ? 0 : chain;
             break;
         }
         if (depth > DEEPEST_NESTING || chain > 4 * DEEPEST_NESTING) {

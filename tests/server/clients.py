@@ -407,6 +407,13 @@ except psycopg2.errors.SerializationFailure:
 """
 
 
+def many_branches(server):
+    """Django's bulk_update() writes a branch for each row."""
+    branches = " ".join(f"WHEN (item.id = {i}) THEN {i} + 1" for i in range(3000))
+    done = server.run("psql", "-X", "-A", "-t", input=f"SELECT CASE {branches} ELSE NULL END FROM item WHERE id = 2;")
+    expect(done.stdout == "3\n", f"many branches: {done.stdout}{done.stderr[-300:]}")
+
+
 def large_tables():
     """Serializable, statement by statement, with an index that is larger than a page."""
     with serving.Server("postgresql/serializable", "--policy", "interleaved") as server:
@@ -427,6 +434,7 @@ def main():
         expect(done.stdout.split() == ["BEGIN", "1", "2", "COMMIT", "15.0"], f"psql: {done.stdout}{done.stderr}")
         extended(server)
         programs(server)
+        many_branches(server)
         bad_clients(server)
         copies(server)
         killed(server)

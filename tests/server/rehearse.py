@@ -50,6 +50,13 @@ def check_passing():
     expect(code == 0, f"latest: {said}")
 
 
+def check_schedule(folder):
+    """Other levels are no server's, and interleaved statements have an order."""
+    for level, options in (("causal", ()), ("postgresql/read-committed", ("--policy", "interleaved"))):
+        code, said = rehearse(level, "true", options=(*options, "--schedule", folder + "/schedule.json"))
+        expect(code == 2 and "--schedule: needs a level of PostgreSQL" in said, f"--schedule at {level}: {said}")
+
+
 def check_interleaved():
     """Real locks: the first reader writes over the other; a locked row is waited for, and one snapshot is refused."""
     at_once = str(HERE / "test_at_once.py")
@@ -96,6 +103,7 @@ def main():
         check_failing(folder)
         check_passing()
         check_interleaved()
+        check_schedule(folder)
         check_others(folder)
     serving.finish()
 
