@@ -213,7 +213,7 @@ static void measure(const ip_level *level, const char *name, int transactions, l
     (void)least;
 #else
     CHECK((double)counts.choices / seconds >= (double)least);
-    CHECK(grown < 4096);
+    CHECK(grown < 6144); /* the list of stale reads doubles until it has 100,000 */
 #endif
     ip_store_free(c.store);
 }
