@@ -17,6 +17,7 @@ struct ip_conversation {
     const char *database, *user, *application;
     ip_opening opening;
     bool ended, server_broken;
+    bool streams;           /* START_REPLICATION, which is never answered and writes nothing */
     bool fatal, unanswered; /* fatal: the server has ended the session by an error */
     ip_said said;           /* about the statement that the server is answering */
     IP_VEC(uint32_t) column_types;
@@ -278,7 +279,7 @@ static void is_ready(ip_conversation *c, ip_fields *fields)
     while (c->skipping && (pending = ip_recorder_pending_first(&c->client)) && pending->kind != IP_PENDING_SYNC)
         ip_recorder_pending_done(&c->client);
     c->ready = true;
-    c->skipping = c->client.copying = false;
+    c->skipping = c->client.copying = c->streams = false;
     pending = ip_recorder_pending_first(&c->client);
     if (is_simple(pending))
         report(c, status);
@@ -364,6 +365,9 @@ static bool take_server(void *context, const ip_frame *frame)
     case 'I': /* EmptyQueryResponse */
         is_complete(c, NULL);
         break;
+    case 'W': /* CopyBothResponse */
+        c->streams = true;
+        break;
     case 'G': /* CopyInResponse */
         ip_recorder_client_copies(&c->client);
         break;
@@ -402,6 +406,6 @@ void ip_recorder_conversation_end(ip_conversation *c)
     if (c->ended || c->opening != IP_OPENING_SESSION)
         return;
     c->ended = true;
-    c->unanswered = c->ready && !c->fatal && ip_recorder_pending_first(&c->client);
+    c->unanswered = c->ready && !c->fatal && !c->streams && ip_recorder_pending_first(&c->client);
     say(c, &(ip_said){.kind = IP_SAID_END, .unread = ip_recorder_conversation_lacks_some(c)});
 }

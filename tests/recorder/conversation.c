@@ -293,8 +293,8 @@ static void check_turns(ip_arena *arena)
 /* What is sent and not answered may have been done; a session that an error has ended has done nothing. */
 static void check_ends(ip_arena *arena)
 {
-    static const char *const ends[] = {"", "answered", "sent", "refused"};
-    for (int i = 0; i < 4; i++) {
+    static const char *const ends[] = {"", "answered", "sent", "refused", "streams"};
+    for (int i = 0; i < 5; i++) {
         reading r = {arena, ""};
         ip_conversation *c = ip_recorder_conversation_new(take, &r);
         side client = {0}, server = {0};
@@ -306,6 +306,8 @@ static void check_ends(ip_arena *arena)
         if (i == 1) {
             one_text(&server, 'C', "COMMIT");
             ready(&server, 'I');
+        } else if (i == 4) {
+            empty(&server, 'W');
         } else if (i == 3) {
             ip_protocol_writing_error(&server.bytes, "FATAL", "57P01", "shut down");
         }
