@@ -3,10 +3,12 @@
 #include "recorder/endpoint.h"
 
 #include <errno.h>
+#include <fcntl.h>
 #include <libpq-fe.h>
 #include <netdb.h>
 #include <netinet/in.h>
 #include <netinet/tcp.h>
+#include <poll.h>
 #include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
@@ -15,7 +17,7 @@
 #include <sys/un.h>
 #include <unistd.h>
 
-enum { BACKLOG = 128 };
+enum { BACKLOG = 128, USUAL_TIMEOUT = 10 };
 
 static const char *default_host = "/var/run/postgresql";
 
@@ -28,6 +30,7 @@ static void take_option(ip_arena *arena, ip_endpoint *endpoint, const char *name
                   {"user", &endpoint->user},
                   {"dbname", &endpoint->database},
                   {"password", &endpoint->password},
+                  {"connect_timeout", &endpoint->timeout},
                   {"sslrootcert", &endpoint->tls_root},
                   {"sslcert", &endpoint->tls_certificate},
                   {"sslkey", &endpoint->tls_key}};
@@ -179,6 +182,35 @@ int ip_recorder_endpoint_listen(ip_arena *arena, ip_endpoint *endpoint, const ch
     return descriptor;
 }
 
+/* Connections are opened one after the other: a server without an answer must not hold up all of them for minutes. */
+static bool connect_within(int descriptor, const struct addrinfo *at, int seconds)
+{
+    struct pollfd wait = {.fd = descriptor, .events = POLLOUT};
+    int flags = fcntl(descriptor, F_GETFL), reason = 0;
+    socklen_t length = sizeof reason;
+    fcntl(descriptor, F_SETFL, flags | O_NONBLOCK);
+    if (connect(descriptor, at->ai_addr, at->ai_addrlen) != 0) {
+        if (errno != EINPROGRESS)
+            return false;
+        int ready = poll(&wait, 1, seconds * 1000);
+        if (ready == 0)
+            errno = ETIMEDOUT;
+        if (ready <= 0 || getsockopt(descriptor, SOL_SOCKET, SO_ERROR, &reason, &length) != 0)
+            return false;
+        if ((errno = reason) != 0)
+            return false;
+    }
+    fcntl(descriptor, F_SETFL, flags);
+    return true;
+}
+
+/* As libpq reads connect_timeout, but never without an end. */
+static int timeout_of(const ip_endpoint *endpoint)
+{
+    long seconds = endpoint->timeout ? strtol(endpoint->timeout, NULL, 10) : 0;
+    return seconds > 0 && seconds < 3600 ? (int)seconds : USUAL_TIMEOUT;
+}
+
 int ip_recorder_endpoint_connect(ip_arena *arena, const ip_endpoint *endpoint, const char **error)
 {
     int descriptor = -1, yes = 1;
@@ -196,7 +228,7 @@ int ip_recorder_endpoint_connect(ip_arena *arena, const ip_endpoint *endpoint, c
         return -1;
     for (const struct addrinfo *at = found; at && descriptor < 0; at = at->ai_next) {
         descriptor = socket(at->ai_family, SOCK_STREAM | SOCK_CLOEXEC, 0);
-        if (descriptor >= 0 && connect(descriptor, at->ai_addr, at->ai_addrlen) != 0) {
+        if (descriptor >= 0 && !connect_within(descriptor, at, timeout_of(endpoint))) {
             int reason = errno;
             close(descriptor);
             descriptor = -1;

@@ -19,6 +19,7 @@ typedef struct ip_endpoint {
     const char *user, *database, *password; /* of the upstream; NULL if not given */
     ip_tls_mode tls;                        /* to the upstream */
     const char *tls_root, *tls_certificate, *tls_key;
+    const char *timeout; /* seconds to wait for a connection, as a text; NULL if not given */
 } ip_endpoint;
 
 /* Parses a connection string as libpq does ("host=… port=…" or postgresql://…), and uses PGHOST and similar variables

@@ -276,6 +276,16 @@ def check_absent(server, folder):
     psql = [postgresql.folder() + "/psql", "-X", "-c", "SELECT 1"]
     done = record(server, trace, psql, conninfo=f"host={folder} port=5999")
     expect(done.returncode == 2 and "cannot connect" in done.stderr, f"an absent server: {done.returncode} {done.stderr}")
+    with socket.socket() as full, socket.socket() as first, socket.socket() as second:  # no more connections are accepted
+        full.bind(("127.0.0.1", 0))
+        full.listen(0)
+        for other in (first, second):
+            other.setblocking(False)
+            other.connect_ex(full.getsockname())
+        began = time.monotonic()
+        done = record(server, trace, psql, conninfo=f"host=127.0.0.1 port={full.getsockname()[1]} connect_timeout=1")
+        expect(done.returncode == 2 and "timed out" in done.stderr and time.monotonic() - began < 30,
+               f"a server that does not answer: {done.returncode} {done.stderr}")
     for options, conninfo, words in ((["--listen", "nowhere"], None, "expected HOST:PORT"),
                                      (["--listen", "/no/such/folder"], None, "cannot listen"),
                                      ([], "host=x sslmode=verify-ca sslrootcert=/no/such/file", "sslrootcert: /no/such/file"),
