@@ -112,12 +112,18 @@ static bool of_engine(const ip_trial *trial)
     return true;
 }
 
+/* At levels of the literature every visibility is tried, or none. */
+static bool is_tried(const ip_trial *trial)
+{
+    return of_engine(trial) || trial->count * (trial->count - 1) / 2 <= MOST_PAIRS;
+}
+
 /* Levels of the literature: visibility, pair by pair. */
 static bool run_with_matrices(insistence *v, const ip_trial *trial)
 {
     int n = trial->count, pairs = n * (n - 1) / 2;
     bool cycle = false;
-    for (int number = 0; pairs <= MOST_PAIRS && number < 1 << pairs && !finished(v); number++) {
+    for (int number = 0; number < 1 << pairs && !finished(v); number++) {
         ip_trial other = *trial;
         ip_trial_outcome outcome;
         other.visible = IP_NEW_ARRAY(v->bench->arena, bool, n *n);
@@ -180,6 +186,8 @@ static bool run_client(insistence *v, const ip_trial *trial)
     int n = trial->count;
     bool cycle = false;
     ip_trial other = *trial;
+    if (!is_tried(trial))
+        return false;
     insert_rows(v, &other);
     other.order = IP_NEW_ARRAY(v->bench->arena, int, n);
     for (int turn = 0; turn < n && !finished(v); turn++) {
@@ -486,9 +494,8 @@ static void try_near(insistence *v, const ip_trial *first)
 {
     enum { REACHED_RUNS = 600, REDIRECTED_RUNS = 1200 };
     ip_near near = {v->bench, run_near, finished_near, v};
-    int pairs = first->count * (first->count - 1) / 2;
     v->end = v->bench->runs + REACHED_RUNS;
-    if (!finished(v) && (of_engine(first) || pairs <= MOST_PAIRS)) /* else none would be run */
+    if (!finished(v))
         ip_replay_near_reached(&near, first);
     v->end = v->bench->runs + REDIRECTED_RUNS;
     if (first->count == 2 && !finished(v))
@@ -522,6 +529,8 @@ void ip_replay_search_for_harm(ip_bench *bench, ip_subject *subject, const ip_kn
     enum { KNOWN_RUNS = 1000 };
     insistence v = {.bench = bench, .arena = bench->arena, .subject = subject, .result = result, .drawn = 1};
     ip_trial begin = {0};
+    if (first && !is_tried(first)) /* no rows need be made */
+        first = NULL;
     if (first) {
         begin = ip_trial_copy(bench->arena, first);
         v.most_rows = first->rows.count + MORE_ROWS;

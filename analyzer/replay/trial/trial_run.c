@@ -191,12 +191,23 @@ ip_client_rows ip_trial_rows_after(ip_arena *arena, const ip_world *world, int c
     return rows;
 }
 
+static bool has_written(const ip_world *world, int instance)
+{
+    const ip_world_writes *writes = ip_world_writes_of(world);
+    for (int w = 0; w < writes->count; w++)
+        if (writes->items[w].instance == instance)
+            return true;
+    return false;
+}
+
 /* Foreign keys and unique keys are checked against everything committed, regardless of snapshots: the state after each
- * commit must satisfy them. */
+ * commit must satisfy them. The initial state does, and so does each that a commit leaves as it was. */
 static bool states_lawful(ip_bench *bench, const ip_world *world, const char **why)
 {
     int failed;
     for (int commits = 1; commits <= ip_world_count(world); commits++) {
+        if (!has_written(world, ip_world_order(world)[commits - 1]))
+            continue;
         ip_client_rows rows = ip_trial_rows_after(bench->arena, world, commits);
         ip_world *next = ip_world_new(bench->schema, 1);
         bool satisfies_constraints =
