@@ -1,5 +1,6 @@
 /* Opens the sockets of both sides. The default address is in a private folder (mode 0700), so that no other user can
  * connect. */
+#define _GNU_SOURCE /* accept4 */
 #include "recorder/endpoint.h"
 
 #include <errno.h>
@@ -179,6 +180,15 @@ int ip_recorder_endpoint_listen(ip_arena *arena, ip_endpoint *endpoint, const ch
     if (!good)
         return failed(arena, descriptor, endpoint, "cannot listen", error);
     note_port(arena, descriptor, endpoint);
+    return descriptor;
+}
+
+/* As the server does, messages are sent at once, not when the client has acknowledged the previous ones. */
+int ip_recorder_endpoint_accept(int listening)
+{
+    int yes = 1, descriptor = accept4(listening, NULL, NULL, SOCK_CLOEXEC);
+    if (descriptor >= 0)
+        setsockopt(descriptor, IPPROTO_TCP, TCP_NODELAY, &yes, sizeof yes); /* fails for a Unix socket */
     return descriptor;
 }
 

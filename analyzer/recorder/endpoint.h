@@ -32,6 +32,7 @@ const ip_endpoint *ip_recorder_listen_at(ip_arena *arena, const char *address, c
  * socket on which ip_recorder_endpoint_listen listened. */
 int ip_recorder_endpoint_listen(ip_arena *arena, ip_endpoint *endpoint,
                                 const char **error); /* replaces port 0 by the port in use */
+int ip_recorder_endpoint_accept(int listening);      /* -1 on failure */
 int ip_recorder_endpoint_connect(ip_arena *arena, const ip_endpoint *endpoint, const char **error);
 void ip_recorder_endpoint_close(const ip_endpoint *endpoint);
 /* Returns a URL "postgresql://…" of the endpoint with the database and user of the upstream, allocated in the arena. */

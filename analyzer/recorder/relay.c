@@ -294,7 +294,7 @@ static void serve_links(relay *r, const struct pollfd *polls)
 
 static void accept_client(relay *r)
 {
-    int client = accept(r->options->listening, NULL, NULL);
+    int client = ip_recorder_endpoint_accept(r->options->listening);
     link_of *link = client < 0 ? NULL : open_link(r, client);
     if (link)
         IP_PUSH(r->arena, &r->links, link);

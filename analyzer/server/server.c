@@ -368,7 +368,7 @@ static void run_loop(server *s, const sigset_t *outside)
         close_ended(s);
         answer_all(s); /* disconnected clients may have ended a turn */
         if (ready > 0 && polls[count].revents & POLLIN) {
-            int descriptor = accept(s->options->listening, NULL, NULL);
+            int descriptor = ip_recorder_endpoint_accept(s->options->listening);
             if (descriptor >= 0)
                 open_link(s, descriptor);
         }

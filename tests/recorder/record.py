@@ -204,6 +204,25 @@ def check_ends(server, folder):
     expect([line["tags"] for line in statements(trace)] == [["SELECT 1", "UPDATE 1"]] * 2, f"recorded: {statements(trace)}")
 
 
+def check_small_messages(server, folder):
+    """Over TCP, what the server sends in several parts is sent on part by part: a part that waits for the client's
+    acknowledgement of the one before takes 40 ms longer."""
+    recorder = Recorder(upstream(server), folder + "/small.jsonl")
+    parts = query("DO $$ BEGIN FOR i IN 1..3 LOOP RAISE NOTICE 'part'; PERFORM pg_sleep(0.001); END LOOP; END $$")
+    times = []
+    with socket.create_connection(("127.0.0.1", recorder.port), timeout=10) as connection:
+        for sent in [STARTUP] + [parts] * 40:
+            began = time.monotonic()
+            connection.sendall(sent)
+            got = b""
+            while not got.endswith(b"Z\0\0\0\5I"):
+                got += connection.recv(65536)
+            times.append(time.monotonic() - began)
+    recorder.stop()
+    usual = sorted(times[20:])[5]  # at first, each part is acknowledged at once
+    expect(usual < 0.035, f"three notices take {usual * 1000:.0f} ms")
+
+
 def check_signals(server, folder):
     """A signal goes on to the command, whose connections last until it has ended. A second one ends the recorder, and what
     it has not seen answered is said. A reader of the recording that leaves does not end anything."""
@@ -377,6 +396,7 @@ def main():
         check_history(server, folder)
         check_bad_input(server, folder)
         check_ends(server, folder)
+        check_small_messages(server, folder)
         check_signals(server, folder)
         check_killed(server, folder)
         check_encodings(server, folder)
