@@ -1,7 +1,8 @@
 #!/usr/bin/env python3
 """Writes a small recording, as isoproof record does: two withdrawals that cross, and what SCENARIO adds.
 
-usage: recording.py [SCENARIO…]      computed, call, ambiguous, unread, rolled-back, failed, other-client, no-key, insert
+usage: recording.py [SCENARIO…]      computed, call, ambiguous, unread, rolled-back, failed, other-client, no-key, insert,
+                                      schema, rewritten
 """
 
 import json
@@ -40,6 +41,10 @@ SCENARIOS = {
     "other-client": lambda: (read(9, 1, "1", 7), read(9, 2, "2", 7)),
     "no-key": lambda: line(9, 1, "SELECT id, bal FROM pot WHERE owner = 'a'", "SELECT 2", [["1", "2"], ["2", "2"]],
                            ["id", "bal"]),
+    "schema": lambda: one(9, 1, *(lambda text=text, tag=tag: line(9, 1, text, tag) for text, tag in (
+        ("CREATE TABLE late (id int PRIMARY KEY)", "CREATE TABLE"), ("CREATE INDEX ON acc (bal)", "CREATE INDEX"),
+        ("ALTER TABLE acc ADD owner text, ADD CHECK (bal > 0)", "ALTER TABLE")))),
+    "rewritten": lambda: line(9, 1, "ALTER TABLE acc ALTER bal TYPE int USING 100", "ALTER TABLE"),
     # Each sees the other's row missing, and brings its own.
     "insert": lambda: [line(*said) for said in (
         (7, 1, "BEGIN", "BEGIN"), (8, 1, "BEGIN", "BEGIN"),
