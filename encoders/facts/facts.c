@@ -4,6 +4,7 @@
 #include "facts/accesses.h"
 #include "facts/fresh.h"
 #include "facts/returned.h"
+#include "facts/rewritten.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -152,7 +153,7 @@ static void note_writes(ip_facts *facts, const ip_statement *s)
         if (s->kind == IP_UNKNOWN && !s->sources.items[i].reads_only) {
             t->inserted = t->deleted = true;
             for (int c = 0; c < table->columns.count; c++) {
-                t->columns[c].updated = true;
+                t->columns[c].updated = t->columns[c].changed = true;
                 t->columns[c].monotone = false;
             }
         }
@@ -191,6 +192,19 @@ static void choose_identity(const ip_table *table, ip_table_facts *t)
                 return;
             }
         }
+}
+
+/* Only rows whose identity never changes can be recognised later. */
+static void note_changes(ip_facts *facts, const ip_program *program, const ip_statement *s)
+{
+    if (s->kind != IP_UPDATE)
+        return;
+    const ip_table *table = s->sources.items[0].table;
+    ip_table_facts *t = &facts->tables[table->id];
+    for (int c = 0; c < table->columns.count; c++)
+        if (s->assignments[c] && !ip_facts_statement_keeps(s, c) &&
+            !(t->key_count && ip_facts_rewrites(program, s, c, t->key, t->key_count)))
+            t->columns[c].changed = true;
 }
 
 /* State that no level isolates and that no program reads is ignored. Columns are merged if the same statements read
@@ -273,14 +287,18 @@ ip_facts *ip_facts_derive(ip_arena *arena, const ip_schema *schema, const ip_pro
         for (int s = 0; s < programs[p]->statements.count; s++)
             note_writes(facts, &programs[p]->statements.items[s]);
     const ip_table_accesses *of_tables = ip_facts_accesses_of_tables(arena, schema, programs, count);
+    for (int i = 0; i < schema->tables.count; i++)
+        choose_identity(schema->tables.items[i], &facts->tables[i]);
+    for (int p = 0; p < count; p++)
+        for (int s = 0; s < programs[p]->statements.count; s++)
+            note_changes(facts, programs[p], &programs[p]->statements.items[s]);
     for (int i = 0; i < schema->tables.count; i++) {
         ip_table_facts *t = &facts->tables[i];
-        choose_identity(schema->tables.items[i], t);
         t->fresh = fresh && ip_facts_keys_fresh(schema->tables.items[i], t, &of_tables[i]);
         t->returned = ip_facts_rows_return(schema->tables.items[i], t, &of_tables[i]);
         for (int c = 0; c < schema->tables.items[i]->columns.count; c++) {
             ip_column_facts *column = &t->columns[c];
-            column->frozen = !column->updated && !ip_rows_come_again(t);
+            column->frozen = !column->changed && !ip_rows_come_again(t);
             column->monotone = column->monotone && column->updated && ip_table_fixed(t);
             for (int way = 0; way < IP_FOUND_WAYS && column->updated && !column->monotone && !ip_rows_come_again(t);
                  way++)

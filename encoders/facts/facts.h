@@ -8,8 +8,9 @@
 
 typedef struct ip_column_facts {
     bool updated;  /* some UPDATE sets it */
+    bool changed;  /* some UPDATE may set it to a value that the row has not had (rewritten.h) */
     bool read;     /* some statement's condition or result names it */
-    bool frozen;   /* one value per row identity throughout any execution: never updated, and the table is not both
+    bool frozen;   /* one value per row identity throughout any execution: never changed, and the table is not both
                       inserted into and deleted from (a row could be inserted again with another value), or its keys are
                       fresh */
     bool monotone; /* only changed by SET c = c + positive constant, rows never inserted or deleted */

@@ -78,7 +78,7 @@ static bool unique_for_good(const ip_terms_context *c, const ip_table *table, co
 {
     const ip_table_facts *facts = &c->facts->tables[table->id];
     for (int i = 0; i < unique->column_count; i++)
-        if (facts->columns[unique->columns[i]].updated)
+        if (facts->columns[unique->columns[i]].changed)
             return false;
     return unique->columns != facts->key && unique->column_count <= 30 &&
            (ip_table_fixed(facts) || (c->engine && !facts->deleted));
