@@ -6,6 +6,7 @@
 #include "base/utf8.h"
 
 #include <errno.h>
+#include <stdlib.h>
 #include <string.h>
 
 static void put(ip_trace *trace, const char *text)
@@ -178,7 +179,9 @@ void ip_recorder_trace_finish(ip_trace *trace)
 void ip_recorder_trace_begin(ip_trace *trace, const char *upstream, bool redacted)
 {
     enum { BLOCK = 256 * 1024 };
-    setvbuf(trace->file, NULL, _IOFBF, BLOCK);
+    trace->buffer = malloc(BLOCK); /* glibc takes the size of a buffer only with the buffer */
+    if (trace->buffer)
+        setvbuf(trace->file, trace->buffer, _IOFBF, BLOCK);
     trace->scratch = ip_arena_new();
     begin_line(trace, "format", "isoproof-trace");
     put_count(trace, "format_version", 2);
@@ -195,6 +198,7 @@ bool ip_recorder_trace_end(ip_trace *trace)
     ip_arena_free(trace->scratch);
     if (fclose(trace->file) != 0)
         note_failure(trace, errno);
+    free(trace->buffer);
     errno = trace->failure;
     return !trace->failure;
 }

@@ -11,6 +11,7 @@
 
 typedef struct ip_trace {
     FILE *file;
+    char *buffer; /* of the file */
     const ip_redaction *redaction;
     ip_arena *scratch;                   /* for one line */
     long sessions, statements, failures; /* failures: failed statements */
