@@ -341,6 +341,8 @@ static void diagnostics(ip_compiler *c, const ip_pl_statement *s, ip_code_list *
 
 static void assert_statement(ip_compiler *c, const ip_pl_statement *s, ip_code_list *list)
 {
+    if (c->coder->definitions->asserts_change && !s->bounds)
+        ip_code_refuse(c, s->range, "ASSERT, which plpgsql.check_asserts may switch off");
     ip_code_statement *to = ip_code_push(c, list, IP_CODE_ASSERT, s->range);
     to->expr = ip_code_text_expr(c, s->expr, &to->sql, &to->accesses);
     bool accesses = false;
