@@ -244,7 +244,7 @@ def check_signals(server, folder):
         expect(got == status and "recorded: 1" in text, f"{signals} signals: status {got}: {text}")
         ends = [line for line in read(trace) if line.get("event") in ("end", "finish")]
         expect(len(ends) == 2 and ends[0].get("unread", False) == (signals == 2), f"{signals} signals: {ends}")
-    left = subprocess.run(["sh", "-c", f"{ISOPROOF} record --upstream '{upstream(server)}' --output /dev/stdout -- "
+    left = subprocess.run(["sh", "-c", f"'{ISOPROOF}' record --upstream '{upstream(server)}' --output /dev/stdout -- "
                            f"sh -c '{postgresql.folder()}/pgbench -n -S -t 3000 >&2' | head -c 9"], capture_output=True,
                           text=True, timeout=60, check=False)
     expect("number of transactions actually processed: 3000/3000" in left.stderr and "cannot write: Broken pipe" in left.stderr,
