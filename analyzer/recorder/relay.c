@@ -17,7 +17,7 @@
 #include <time.h>
 #include <unistd.h>
 
-enum { CHUNK = 64 * 1024, MOST_WAITING = 1024 * 1024, LONGEST_FIRST = 10000, PATIENCE = 2, GREETING = 8, LOOKS = 60 };
+enum { CHUNK = 64 * 1024, MOST_WAITING = 1024 * 1024, LONGEST_FIRST = 10000, PATIENCE = 2, GREETING = 8, LOOKS = 600 };
 enum { LONG_TURN = 300, BUSY = 200 * 1000 }; /* microseconds */
 
 /* Bytes to send; the first `sent` of them have been sent. */
