@@ -325,7 +325,7 @@ static long microseconds(void)
     return now.tv_sec * 1000000L + now.tv_nsec / 1000;
 }
 
-/* The answer to what was passed on comes soon: looking for it a few times first takes less than falling asleep and
+/* The answer to what was passed on comes soon: looking for it for a while first takes less than falling asleep and
  * being woken, which on an idle machine costs pgbench -S a third of its transactions. Where other programs compute,
  * they take the processor for a while each time that it is offered, and who was asleep gets it back sooner: then
  * nothing is looked for. Signals are seen in the end. */
