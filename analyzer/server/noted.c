@@ -1,9 +1,7 @@
 /* Notes the statements of transactions, and their answers. */
 #include "server/database_state.h"
+#include "server/parameters.h"
 
-#include "parse/lexer.h"
-
-#include <stdlib.h>
 #include <string.h>
 
 enum { MOST_NOTED = 200, MOST_NOTED_TRANSACTIONS = 10000, MOST_VALUES = 100000 };
@@ -16,23 +14,14 @@ void ip_served_note_answers(ip_served *s)
 /* Returns the text with the value of each parameter in its place. */
 static const char *with_values(ip_arena *arena, const char *text, const ip_code *code, const ip_datum *arguments)
 {
-    const ip_source *source = ip_source_from_text(arena, "client", text, strlen(text));
-    const char *created = "";
-    size_t from = 0;
-    for (size_t at = 0;;) {
-        ip_token token = ip_parse_next_token(source, &at, source->length, false);
-        if (token.kind == IP_TOKEN_END)
-            return from ? ip_arena_printf(arena, "%s%s", created, text + from) : ip_arena_strdup(arena, text);
-        int number = token.kind == IP_TOKEN_PARAM ? atoi(text + token.begin + 1) : 0;
-        for (int i = 0; number && i < code->parameter_count; i++) {
-            if (ip_served_parameter_number(code, i) != number)
-                continue;
-            created = ip_arena_printf(arena, "%s%.*s%s", created, (int)(token.begin - from), text + from,
-                                      ip_value_datum_literal(arena, arguments[i], NULL));
-            from = token.end;
-            break;
-        }
-    }
+    int most = 0;
+    for (int i = 0; i < code->parameter_count; i++)
+        most = ip_served_parameter_number(code, i) > most ? ip_served_parameter_number(code, i) : most;
+    const char **literals = IP_NEW_ARRAY(arena, const char *, most + 1);
+    for (int i = code->parameter_count; i-- > 0;)
+        if (ip_served_parameter_number(code, i) > 0)
+            literals[ip_served_parameter_number(code, i) - 1] = ip_value_datum_literal(arena, arguments[i], NULL);
+    return ip_served_replaced_parameters(arena, text, literals, most);
 }
 
 static ip_noted_transaction *transaction_at(ip_served *s, long number)

@@ -1,9 +1,13 @@
-/* Infers the types of parameters that the client has not declared. A parameter takes the type of its first use
- * (PostgreSQL 15, parse_param.c, variable parameters). */
+/* The types of parameters that the client has not declared, and texts in the place of parameters. A parameter takes the
+ * type of its first use (PostgreSQL 15, parse_param.c, variable parameters). */
 #include "server/parameters.h"
 
 #include "catalog/builtin.h"
 #include "missing_names/created_names.h"
+#include "parse/lexer.h"
+
+#include <stdlib.h>
+#include <string.h>
 
 typedef struct finding {
     ip_arena *arena;
@@ -206,4 +210,22 @@ const char *ip_served_missing_function(ip_arena *arena, const ip_code *code)
                                typed ? ip_value_sqltype_name(arena, type) : "unknown");
     }
     return ip_arena_printf(arena, "function %s(%s) does not exist", f.missing->name, list);
+}
+
+const char *ip_served_replaced_parameters(ip_arena *arena, const char *text, const char *const *texts, int count)
+{
+    const ip_source *source = ip_source_from_text(arena, "client", text, strlen(text));
+    const char *created = "";
+    size_t from = 0;
+    for (size_t at = 0;;) {
+        ip_token token = ip_parse_next_token(source, &at, source->length, false);
+        if (token.kind == IP_TOKEN_END)
+            return ip_arena_printf(arena, "%s%s", created, text + from);
+        int number = token.kind == IP_TOKEN_PARAM ? atoi(text + token.begin + 1) : 0;
+        if (number < 1 || number > count || !texts[number - 1])
+            continue;
+        created =
+            ip_arena_printf(arena, "%s%.*s%s", created, (int)(token.begin - from), text + from, texts[number - 1]);
+        from = token.end;
+    }
 }

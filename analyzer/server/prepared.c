@@ -4,7 +4,6 @@
 
 #include "parse/lexer.h"
 
-#include <stdlib.h>
 #include <string.h>
 #include <strings.h>
 
@@ -240,20 +239,11 @@ static ip_served_error find_declared(ip_served_client *client, ip_served_prepare
 /* Returns the text with a cast to its declared type for each parameter. */
 static const char *with_types(ip_arena *arena, const char *text, const type_names *names)
 {
-    const ip_source *source = ip_source_from_text(arena, "client", text, strlen(text));
-    const char *created = "";
-    size_t from = 0;
-    for (size_t at = 0;;) {
-        ip_token token = ip_parse_next_token(source, &at, source->length, false);
-        if (token.kind == IP_TOKEN_END)
-            return ip_arena_printf(arena, "%s%s", created, text + from);
-        int i = token.kind == IP_TOKEN_PARAM ? atoi(text + token.begin + 1) - 1 : -1;
-        if (!is_said(names, i))
-            continue;
-        created = ip_arena_printf(arena, "%s%.*sCAST($%d AS %s)", created, (int)(token.begin - from), text + from,
-                                  i + 1, names->items[i]);
-        from = token.end;
-    }
+    const char **casts = IP_NEW_ARRAY(arena, const char *, names->count + 1);
+    for (int i = 0; i < names->count; i++)
+        if (is_said(names, i))
+            casts[i] = ip_arena_printf(arena, "CAST($%d AS %s)", i + 1, names->items[i]);
+    return ip_served_replaced_parameters(arena, text, casts, names->count);
 }
 
 ip_served_error ip_served_prepared_prepare(ip_served_client *client, const ip_client_statement *s)
