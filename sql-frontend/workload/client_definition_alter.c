@@ -61,10 +61,7 @@ static void alter_command(const ip_definition_request *a, const ip_table *table,
         if (ip_catalog_table_column(table, IP_TEXT(column, colname)) >= 0) {
             const char *message = ip_arena_printf(a->arena, "column \"%s\" of relation \"%s\" already exists",
                                                   IP_TEXT(column, colname), ip_last_part(table->name));
-            if (command->missing_ok)
-                ip_workload_requested_notice(a, ip_arena_printf(a->arena, "%s, skipping", message), NULL);
-            else
-                ip_workload_requested_refuse(a, "42701", message);
+            ip_workload_requested_refuse_unless(a, command->missing_ok, "42701", message);
         }
         ip_workload_requested_column_constraints(a, NULL, column, table->name);
         break;

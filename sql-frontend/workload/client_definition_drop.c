@@ -51,10 +51,7 @@ void ip_workload_requested_drop_column(const ip_definition_request *a, const ip_
     if (ip_catalog_table_column(table, name) < 0) {
         const char *message = ip_arena_printf(a->arena, "column \"%s\" of relation \"%s\" does not exist", name,
                                               ip_last_part(table->name));
-        if (command->missing_ok)
-            ip_workload_requested_notice(a, ip_arena_printf(a->arena, "%s, skipping", message), NULL);
-        else
-            ip_workload_requested_refuse(a, "42703", message);
+        ip_workload_requested_refuse_unless(a, command->missing_ok, "42703", message);
         return;
     }
     ip_ddl_dropping_column(&dropping, table, name);
@@ -69,10 +66,7 @@ void ip_workload_requested_drop_constraint(const ip_definition_request *a, const
     if (!ip_workload_requested_has_constraint(a, table, name)) {
         const char *message = ip_arena_printf(a->arena, "constraint \"%s\" of relation \"%s\" does not exist", name,
                                               ip_last_part(table->name));
-        if (command->missing_ok)
-            ip_workload_requested_notice(a, ip_arena_printf(a->arena, "%s, skipping", message), NULL);
-        else
-            ip_workload_requested_refuse(a, "42704", message);
+        ip_workload_requested_refuse_unless(a, command->missing_ok, "42704", message);
         return;
     }
     ip_ddl_dropping_key(&dropping, table, name);

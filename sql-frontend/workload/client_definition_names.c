@@ -24,6 +24,15 @@ void ip_workload_requested_notice(const ip_definition_request *a, const char *me
     IP_PUSH(a->arena, &a->to->notices, notice);
 }
 
+void ip_workload_requested_refuse_unless(const ip_definition_request *a, bool skips, const char *sqlstate,
+                                         const char *message)
+{
+    if (skips)
+        ip_workload_requested_notice(a, ip_arena_printf(a->arena, "%s, skipping", message), NULL);
+    else
+        ip_workload_requested_refuse(a, sqlstate, message);
+}
+
 void ip_workload_requested_skip(const ip_definition_request *a, const char *message)
 {
     a->to->skipped = true;

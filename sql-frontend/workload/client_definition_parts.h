@@ -16,6 +16,9 @@ typedef struct ip_definition_request {
 void ip_workload_requested_refuse(const ip_definition_request *a, const char *sqlstate, const char *message);
 void ip_workload_requested_refuse_undone(const ip_definition_request *a, const char *what);
 void ip_workload_requested_notice(const ip_definition_request *a, const char *message, const char *detail);
+/* An error, or a notice "…, skipping" where the command says IF EXISTS or IF NOT EXISTS. */
+void ip_workload_requested_refuse_unless(const ip_definition_request *a, bool skips, const char *sqlstate,
+                                         const char *message);
 void ip_workload_requested_skip(const ip_definition_request *a, const char *message); /* nothing is to be done */
 void ip_workload_requested_need_schema_of(const ip_definition_request *a, const char *name);
 const char *ip_workload_requested_dotted(ip_arena *arena, const ip_tree *names); /* "t", "s.t" */
