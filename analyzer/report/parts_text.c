@@ -2,6 +2,7 @@
  * programs, and refusals by the database. */
 #include "report/replay_text.h"
 #include "anomaly/rank.h"
+#include "base/words.h"
 #include "report/text_parts.h"
 #include "report/words.h"
 
@@ -58,10 +59,7 @@ typedef IP_VEC(const char *) name_list;
 
 static bool is_in(const name_list *list, const char *name)
 {
-    for (int i = 0; i < list->count; i++)
-        if (strcmp(list->items[i], name) == 0)
-            return true;
-    return false;
+    return ip_is_one_of(list->items, (size_t)list->count, name);
 }
 
 /* The other programs of an anomaly, or "itself". */

@@ -1,6 +1,6 @@
 /* Values, rows, places and dependencies in words. */
-#ifndef IP_WORDS_H
-#define IP_WORDS_H
+#ifndef IP_REPORT_WORDS_H
+#define IP_REPORT_WORDS_H
 
 #include "isoproof.h"
 #include "report/writer.h"

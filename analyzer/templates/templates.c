@@ -1,6 +1,7 @@
 /* Turns recorded statements into a script with a template for each family of transactions. */
 #include "templates/templates.h"
 
+#include "base/words.h"
 #include "templates/apart.h"
 #include "templates/assumptions.h"
 #include "templates/branch.h"
@@ -33,10 +34,8 @@ struct ip_templates {
 
 static void note_database(ip_templates *t, const char *database)
 {
-    for (int i = 0; i < t->databases.count; i++)
-        if (strcmp(t->databases.items[i], database) == 0)
-            return;
-    IP_PUSH(t->arena, &t->databases, ip_arena_strdup(t->arena, database));
+    if (!ip_is_one_of(t->databases.items, (size_t)t->databases.count, database))
+        IP_PUSH(t->arena, &t->databases, ip_arena_strdup(t->arena, database));
 }
 
 static void add_transaction(void *context, const ip_transaction *transaction)

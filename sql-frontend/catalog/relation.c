@@ -154,9 +154,8 @@ static bool is_in_schema(const char *name, const char *schema)
 /* Files need not create the schemas of their objects. */
 bool ip_catalog_has_schema(const ip_definitions *d, const char *schema)
 {
-    bool has = ip_is_among("pg_catalog information_schema pg_toast", schema) || ip_catalog_name_is_temporary(schema);
-    for (int i = 0; !has && i < d->schemas.count; i++)
-        has = strcmp(d->schemas.items[i], schema) == 0;
+    bool has = ip_is_among("pg_catalog information_schema pg_toast", schema) || ip_catalog_name_is_temporary(schema) ||
+               ip_is_one_of(d->schemas.items, (size_t)d->schemas.count, schema);
     for (int i = 0; !has && i < d->schema->tables.count; i++)
         has = is_in_schema(d->schema->tables.items[i]->name, schema);
     for (int i = 0; !has && i < d->views.count; i++)

@@ -16,10 +16,7 @@ static bool is_visible(const ip_dropping *d, const char *schema)
 {
     if (!d->path)
         return strcmp(schema, "public") == 0;
-    for (int i = 0; i < d->path->schemas.count; i++)
-        if (strcmp(d->path->schemas.items[i], schema) == 0)
-            return true;
-    return false;
+    return ip_is_one_of(d->path->schemas.items, (size_t)d->path->schemas.count, schema);
 }
 
 static const char *shown(const ip_dropping *d, const char *name, const char *schema)

@@ -188,10 +188,8 @@ typedef IP_VEC(const char *) names;
 
 static void add_schema(ip_arena *arena, names *list, const char *name)
 {
-    for (int i = 0; i < list->count; i++)
-        if (strcmp(list->items[i], name) == 0)
-            return;
-    if (!ip_is_among("pg_catalog information_schema", name))
+    bool known = ip_is_one_of(list->items, (size_t)list->count, name);
+    if (!known && !ip_is_among("pg_catalog information_schema", name))
         IP_PUSH(arena, list, name);
 }
 
