@@ -27,7 +27,7 @@ import rooms
 STANDARD = set(
     "assert complex ctype errno fenv float inttypes iso646 limits locale math setjmp signal stdalign stdarg "
     "stdatomic stdbool stddef stdint stdio stdlib stdnoreturn string tgmath threads time uchar wchar wctype "
-    "dirent fcntl fnmatch getopt glob libgen netdb netinet/in netinet/tcp poll pthread regex strings termios unistd "
+    "dirent fcntl fnmatch getopt glob libgen netdb netinet/in netinet/tcp poll pthread regex semaphore strings termios unistd "
     "sys/ioctl sys/mman sys/resource sys/select sys/socket sys/stat sys/time sys/types sys/un sys/wait".split())
 INCLUDE = re.compile(r'^\s*#\s*include\s*([<"])([^>"]+)[>"]', re.MULTILINE)
 NOT_CODE = re.compile(r'//[^\n]*|/\*.*?\*/|"(?:\\.|[^"\\\n])*"|\'(?:\\.|[^\'\\\n])*\'', re.DOTALL)

@@ -2,11 +2,11 @@
 #include "decide/workers.h"
 
 #include "base/clock.h"
+#include "base/thread.h"
 #include "level/solver_errors.h"
 
 #include <errno.h>
 #include <poll.h>
-#include <pthread.h>
 #include <signal.h>
 #include <stdatomic.h>
 #include <stdlib.h>
@@ -42,13 +42,11 @@ static void *keep_watch(void *data)
 static void watch(size_t memory, double deadline)
 {
     static limits limit;
-    pthread_t thread;
     sigset_t all, before;
     limit = (limits){memory, deadline};
     sigfillset(&all); /* signals are for the other threads */
     pthread_sigmask(SIG_BLOCK, &all, &before);
-    if (pthread_create(&thread, NULL, keep_watch, &limit) == 0)
-        pthread_detach(thread);
+    ip_thread_start(keep_watch, &limit);
     pthread_sigmask(SIG_SETMASK, &before, NULL);
 }
 

@@ -4,6 +4,7 @@
 #include "command/options/interruption.h"
 
 #include "base/clock.h"
+#include "base/thread.h"
 #include "command/options/command.h"
 #include "command/options/output.h"
 #include "isoproof.h"
@@ -70,14 +71,11 @@ void ip_option_obey_interruptions(void)
 {
     static sigset_t signals;
     const int numbers[] = {SIGINT, SIGTERM};
-    pthread_t thread;
     sigemptyset(&signals);
     for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++)
         sigaddset(&signals, numbers[i]);
     sigset_t before;
     pthread_sigmask(SIG_BLOCK, &signals, &before);
-    if (pthread_create(&thread, NULL, wait_for_signals, &signals) == 0)
-        pthread_detach(thread);
-    else
+    if (!ip_thread_start(wait_for_signals, &signals))
         pthread_sigmask(SIG_SETMASK, &before, NULL);
 }

@@ -3,11 +3,11 @@
 
 #include "base/clock.h"
 #include "base/stop.h"
+#include "base/thread.h"
 #include "command/options/interruption.h"
 #include "command/options/output.h"
 #include "isoproof.h"
 
-#include <pthread.h>
 #include <signal.h>
 #include <string.h>
 #include <time.h>
@@ -48,8 +48,7 @@ static void *keep_limits(void *data)
 void ip_option_obey_limits(ip_limits given)
 {
     static ip_limits limits;
-    pthread_t thread;
     limits = given;
-    if ((limits.memory || limits.seconds > 0) && pthread_create(&thread, NULL, keep_limits, &limits) == 0)
-        pthread_detach(thread);
+    if (limits.memory || limits.seconds > 0)
+        ip_thread_start(keep_limits, &limits);
 }
