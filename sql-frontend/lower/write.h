@@ -94,7 +94,8 @@ void ip_lower_foreign_checks(ip_lowerer *l, const ip_table *table, const ip_expr
 /* The same for the foreign keys that refer to the table; assigned NULL: rows are deleted. */
 /* statement: the emitted statement that changes the rows. */
 void ip_lower_reference_checks(ip_lowerer *l, const ip_query *query, const ip_expr *const *assigned, int statement);
-void ip_lower_late_checks(ip_lowerer *l); /* at the end of the program */
+void ip_lower_late_checks(ip_lowerer *l);    /* at the end of the program */
+void ip_lower_checks_at_once(ip_lowerer *l); /* SET CONSTRAINTS … IMMEDIATE, whose error a handler may catch */
 
 /* lower/write/exclusion.c */
 /* Restricts self to rows with an entry in the index that may conflict with the row's entry; false: only

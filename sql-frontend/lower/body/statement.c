@@ -337,6 +337,8 @@ static ip_result *lower_tree(ip_lowerer *l, const ip_tree *statement)
         ip_lower_break(l, l->range, l->why);
         return result;
     }
+    if (ip_as_constraints_set_stmt(statement) && !IP_GET(ip_as_constraints_set_stmt(statement), deferred))
+        ip_lower_checks_at_once(l);
     static const char *const harmless[] = {"VariableSetStmt", "VariableShowStmt", "ConstraintsSetStmt", "NotifyStmt",
                                            "ListenStmt",      "UnlistenStmt",     "CheckPointStmt"};
     if (set && ip_catalog_path_of_set(l->arena, set))

@@ -168,14 +168,6 @@ static bool same_check(const ip_late_check *a, const ip_late_check *b)
     return same;
 }
 
-static void postpone(ip_lowerer *l, ip_late_check check)
-{
-    for (int i = 0; i < l->late_checks.count; i++)
-        if (same_check(&l->late_checks.items[i], &check))
-            return;
-    IP_PUSH(l->arena, &l->late_checks, check);
-}
-
 /* After a loop its current row is no longer known. */
 static const ip_expr *const *kept_values(const ip_lowerer *l, const ip_expr *const *values, int count)
 {
@@ -185,28 +177,72 @@ static const ip_expr *const *kept_values(const ip_lowerer *l, const ip_expr *con
     return values;
 }
 
-/* They run only on some paths, and only if their row still exists. */
+/* It runs only on some paths, and only if its row still exists. */
+static void check_perhaps(ip_lowerer *l, const ip_late_check *check)
+{
+    const ip_expr *base = l->base, *rel = l->rel;
+    int loop = l->loop;
+    l->base = ip_lower_bind(l, "checked", ip_lower_boolean_type, ip_lower_unknown(l, ip_lower_boolean_type, 0, NULL));
+    l->rel = NULL;
+    l->loop = -1;
+    ip_open_step outer = ip_lower_own_step(l);
+    if (check->referenced)
+        probe_references(l, check);
+    else
+        probe(l, check->table, check->count, check->columns, check->values,
+              check->present ? IP_CHECK_PRESENT : IP_CHECK_ABSENT, NULL);
+    ip_lower_close_step(l, outer);
+    l->base = base;
+    l->rel = rel;
+    l->loop = loop;
+}
+
+/* A handler may catch the error of a check that SET CONSTRAINTS runs, or leaves to run at once. Its order among those
+ * of other rounds of a loop is not followed. */
+static bool may_be_caught(ip_lowerer *l)
+{
+    if (l->handlers == 0)
+        return false;
+    ip_lower_raises_any(l);
+    bool loops = l->loop >= 0;
+    for (int i = 0; i < l->targets.count; i++)
+        loops = loops || l->targets.items[i].kind == IP_TARGET_LOOP;
+    if (loops) {
+        const char *why = "a deferrable constraint is checked in a loop, in a block with handlers";
+        ip_diagnostics_add(l->diagnostics, IP_UNSUPPORTED, l->range, l->program->name, "%s", why);
+        ip_lower_break(l, l->range, why);
+    }
+    return !loops;
+}
+
+static void postpone(ip_lowerer *l, ip_late_check check)
+{
+    bool known = false;
+    for (int i = 0; i < l->late_checks.count; i++)
+        known = known || same_check(&l->late_checks.items[i], &check);
+    if (!known)
+        IP_PUSH(l->arena, &l->late_checks, check);
+}
+
+/* Where some text has SET CONSTRAINTS, it may be checked at once all the same. */
+static void postpone_reference(ip_lowerer *l, ip_late_check check)
+{
+    postpone(l, check);
+    if (l->definitions->constraints_set && may_be_caught(l))
+        check_perhaps(l, &check);
+}
+
+void ip_lower_checks_at_once(ip_lowerer *l)
+{
+    if (l->late_checks.count > 0 && may_be_caught(l))
+        for (int i = 0; i < l->late_checks.count; i++)
+            check_perhaps(l, &l->late_checks.items[i]);
+}
+
 void ip_lower_late_checks(ip_lowerer *l)
 {
-    for (int i = 0; i < l->late_checks.count; i++) {
-        const ip_late_check *check = &l->late_checks.items[i];
-        const ip_expr *base = l->base, *rel = l->rel;
-        int loop = l->loop;
-        l->base =
-            ip_lower_bind(l, "checked", ip_lower_boolean_type, ip_lower_unknown(l, ip_lower_boolean_type, 0, NULL));
-        l->rel = NULL;
-        l->loop = -1;
-        ip_open_step outer = ip_lower_own_step(l);
-        if (check->referenced)
-            probe_references(l, check);
-        else
-            probe(l, check->table, check->count, check->columns, check->values,
-                  check->present ? IP_CHECK_PRESENT : IP_CHECK_ABSENT, NULL);
-        ip_lower_close_step(l, outer);
-        l->base = base;
-        l->rel = rel;
-        l->loop = loop;
-    }
+    for (int i = 0; i < l->late_checks.count; i++)
+        check_perhaps(l, &l->late_checks.items[i]);
     l->late_checks.count = 0;
 }
 
@@ -316,8 +352,8 @@ void ip_lower_foreign_checks(ip_lowerer *l, const ip_table *table, const ip_expr
         if (refers_to_nothing(values, key->column_count))
             continue;
         if (is_late(l, key)) {
-            postpone(l, (ip_late_check){key->target, key->column_count, key->target_columns,
-                                        kept_values(l, values, key->column_count), true, -1, NULL});
+            postpone_reference(l, (ip_late_check){key->target, key->column_count, key->target_columns,
+                                                  kept_values(l, values, key->column_count), true, -1, NULL});
             continue;
         }
         const ip_expr *rel = l->rel;
@@ -350,7 +386,7 @@ void ip_lower_reference_checks(ip_lowerer *l, const ip_query *query, const ip_ex
                 child, key->column_count, key->columns, values, false, assigned || key->part ? -1 : statement, table};
             if (is_late(l, key)) {
                 check.values = kept_values(l, values, key->column_count);
-                postpone(l, check);
+                postpone_reference(l, check);
                 continue;
             }
             ip_open_step outer = ip_lower_own_step(l);
