@@ -2,6 +2,7 @@
 #include "command/options/output.h"
 #include "command/rehearse_schedule.h"
 #include "command/served.h"
+#include "server/era.h"
 #include "server/noted.h"
 #include "server/story.h"
 #include "server/timed.h"
@@ -29,8 +30,11 @@ typedef struct rehearsal {
     char *history;
     size_t history_length;
     FILE *lines;
-    int stale;             /* stale reads that were explained before they were forgotten */
-    const ip_story *story; /* the last run's explanation at that time, if no serial order explains it; NULL if none */
+    int stale;      /* stale reads that were explained before they were forgotten */
+    bool has_timed; /* timed belongs to that explanation */
+    ip_timed timed;
+    const ip_story *story; /* the run's last explanation of stale reads at such a time, if possible of reads that no
+                              serial order explains; NULL if none */
 } rehearsal;
 
 /* Finds the abstract level that is serializability, according to its file. */
@@ -59,24 +63,31 @@ static void keep_line(void *data, const char *text)
     fprintf(data, "%s\n", text);
 }
 
-/* A test that empties its tables at the end makes the store forget the reads, so they are explained before. */
-static void keep_story(void *data, ip_served *served)
-{
-    rehearsal *r = data;
-    int stale = ip_store_stale_count(ip_served_store(served));
-    if (stale == r->stale)
-        return;
-    r->stale = stale;
-    const ip_story *story = ip_served_story_of(r->arena, served, r->serializability, &r->options.diagnostics);
-    if (!story->serializable && story->why.count)
-        r->story = story;
-}
-
 /* Tells whether a server could make the choices of a run: at the levels of PostgreSQL, one transaction after the other.
  */
 static bool has_schedule(const rehearsal *r)
 {
     return *ip_level_engine(r->options.level) && !r->options.interleaved;
+}
+
+/* A test that empties or drops its tables at the end makes the store forget the reads, so they are explained before. */
+static void keep_story(void *data, ip_served *served)
+{
+    rehearsal *r = data;
+    int stale = ip_store_stale_count(ip_served_store(served));
+    if (stale != r->stale) {
+        r->stale = stale;
+        const ip_story *story = ip_served_story_of(r->arena, served, r->serializability, &r->options.diagnostics);
+        bool tells = story->serializable ? !r->story || r->story->serializable : story->why.count > 0;
+        if (tells) {
+            r->story = story;
+            r->has_timed = false;
+        }
+    }
+    if (r->story && !r->has_timed && has_schedule(r) && ip_served_era_has_ended(served)) {
+        r->timed = ip_served_timed(r->arena, served, r->options.schema, r->options.level);
+        r->has_timed = true;
+    }
 }
 
 /* Returns NULL if the database cannot be set up. */
@@ -89,6 +100,7 @@ static ip_served *fresh(rehearsal *r, uint64_t seed)
     }
     r->stale = 0;
     r->story = NULL;
+    r->has_timed = false;
     if (has_schedule(r))
         ip_served_note_answers(served);
     if (!ip_served_engine(served))
@@ -193,7 +205,12 @@ static void show_steps(rehearsal *r, ip_writer *w, const ip_timed *timed)
     const ip_schedule *schedule = timed->schedule;
     int end = schedule->steps.count - timed->first > MOST_STEPS_SHOWN ? timed->first + MOST_STEPS_SHOWN
                                                                       : schedule->steps.count;
-    ip_report_write_line(w, 2, "a server does the same if the statements are sent in this order:");
+    ip_report_write_line(w, 2,
+                         timed->after ? ip_arena_printf(r->arena,
+                                                        "a server does the same, with the tables and rows that T%ld "
+                                                        "has left, if the statements are sent in this order:",
+                                                        timed->after)
+                                      : "a server does the same if the statements are sent in this order:");
     for (int i = timed->first; i < end; i++) {
         const ip_schedule_step *step = &schedule->steps.items[i];
         const char *outcome = ip_schedule_outcome_text(r->arena, &step->expect);
@@ -209,13 +226,14 @@ static void show_steps(rehearsal *r, ip_writer *w, const ip_timed *timed)
         ip_report_write_line(w, 4, ip_arena_printf(r->arena, "and %d more", schedule->steps.count - end));
 }
 
-/* Looks for an order of the statements in which a server reads the same. Returns false if the file cannot be written.
+/* Looks for an order of the statements in which a server reads the same, unless it has been kept. Returns false if the
+ * file cannot be written.
  */
-static bool report_schedule(rehearsal *r, ip_writer *w, ip_served *served, uint64_t seed)
+static bool report_schedule(rehearsal *r, ip_writer *w, ip_served *served, const ip_timed *kept, uint64_t seed)
 {
     if (!has_schedule(r))
         return true;
-    const ip_timed timed = ip_served_timed(r->arena, served, r->options.schema, r->options.level);
+    const ip_timed timed = kept ? *kept : ip_served_timed(r->arena, served, r->options.schema, r->options.level);
     bool good = true;
     if (timed.schedule)
         show_steps(r, w, &timed);
@@ -225,7 +243,7 @@ static bool report_schedule(rehearsal *r, ip_writer *w, ip_served *served, uint6
             ip_arena_printf(r->arena, "no order of whole statements was found in which a server does the same: %s",
                             timed.why_not));
     if (timed.schedule && r->schedule) {
-        good = ip_command_rehearse_write_schedule(r->arguments, r->schedule, r->options.level, timed.schedule, seed);
+        good = ip_command_rehearse_write_schedule(r->arguments, r->schedule, r->options.level, &timed, seed);
         if (good)
             ip_report_write_line(
                 w, 2, ip_arena_printf(r->arena, "on a server: isoproof replay --dsn CONNINFO %s", r->schedule));
@@ -286,7 +304,11 @@ static ip_exit report_failure(rehearsal *r, ip_writer *w, ip_served *served, con
                               uint64_t seed)
 {
     const ip_story *story = ip_served_story_of(r->arena, served, r->serializability, &r->options.diagnostics);
-    if (story->serializable && r->story)
+    const ip_timed timed = r->timed; /* further runs replace what is kept of this one */
+    bool none_since = ip_store_stale_count(ip_served_store(served)) == r->stale;
+    bool earlier = r->story && (story->serializable || !story->why.count) && (!r->story->serializable || none_since);
+    const ip_timed *kept = earlier && r->has_timed ? &timed : NULL;
+    if (earlier)
         story = r->story;
     ip_report_say(w, IP_BOLD, "run %ld fails at %s, with exit status %d (seed %llu)", r->done,
                   ip_level_name(r->options.level), result->status, (unsigned long long)seed);
@@ -322,7 +344,7 @@ static ip_exit report_failure(rehearsal *r, ip_writer *w, ip_served *served, con
     if (fails < 0)
         ip_report_write_line(w, 2, "whether it fails without any weak behaviour, too, was not found out");
     report_story(w, story, &result->schedule);
-    if (!report_schedule(r, w, served, seed))
+    if (!report_schedule(r, w, served, kept, seed))
         return IP_EXIT_ERROR;
     ip_report_write_line(w, 2, ip_arena_printf(r->arena, "again: %s", again(r, seed)));
     return IP_EXIT_UNSAFE;

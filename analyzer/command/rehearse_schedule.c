@@ -35,6 +35,17 @@ static bool add_files(const ip_arguments *arguments, json_t *top)
     return good;
 }
 
+/* Adds what clients have defined before the schedule begins. */
+static void add_definitions(const ip_timed *timed, json_t *top)
+{
+    json_t *definitions = json_array();
+    for (const char *const *text = timed->definitions; *text; text++)
+        json_array_append_new(definitions, json_string(*text));
+    if (json_array_size(definitions))
+        json_object_set(top, "definitions", definitions);
+    json_decref(definitions);
+}
+
 static json_t *instances_of(const ip_schedule *schedule, json_t *transactions)
 {
     json_t *instances = json_array();
@@ -62,10 +73,11 @@ static json_t *report_of(const ip_arguments *arguments, const ip_level *level, c
 }
 
 bool ip_command_rehearse_write_schedule(const ip_arguments *arguments, const char *path, const ip_level *level,
-                                        const ip_schedule *schedule, uint64_t seed)
+                                        const ip_timed *timed, uint64_t seed)
 {
     ip_output_target target;
-    json_t *top = report_of(arguments, level, schedule, seed);
+    json_t *top = report_of(arguments, level, timed->schedule, seed);
+    add_definitions(timed, top);
     if (!top || !add_files(arguments, top) || !ip_option_output_open(&target, path)) {
         json_decref(top);
         return false;

@@ -5,9 +5,10 @@
 #include "command/options/command.h"
 #include "level/level.h"
 #include "replay/schedule/schedule.h"
+#include "server/timed.h"
 
 /* The report names the files of --schema. Returns false after reporting an error. */
 bool ip_command_rehearse_write_schedule(const ip_arguments *arguments, const char *path, const ip_level *level,
-                                        const ip_schedule *schedule, uint64_t seed);
+                                        const ip_timed *timed, uint64_t seed);
 
 #endif

@@ -54,6 +54,8 @@ typedef enum ip_db_state {
  * (ip_table.numbered). */
 ip_db *ip_engine_db_new(ip_schema *schema);
 void ip_engine_db_free(ip_db *engine);
+/* The sequence has given so many numbers. Call before sessions draw some. */
+void ip_engine_db_sequence_continues(ip_db *engine, const ip_sequence_rule *rule, int64_t taken);
 /* Sessions are of clients from now on: rows may come in any order that SQL allows, and anything that is not modelled is
  * an error of the statement (0A000), after which the database goes on. */
 void ip_engine_db_answer_clients(ip_db *engine);
@@ -84,6 +86,8 @@ typedef struct ip_db_client {
 void ip_engine_db_ask_client(ip_db_session *session, const ip_db_client *client);
 /* For such callbacks: the statement is not run. */
 _Noreturn void ip_engine_db_refuse(ip_db_session *session, const char *why);
+/* Rows of a database that is there already come in by INSERT: no trigger fires (ip_database.refills). */
+void ip_engine_db_refill(ip_db_session *session, bool refills);
 /* To an idle session; releases the results of the previous message. */
 void ip_engine_db_send(ip_db_session *session, const ip_db_message *message);
 /* All sessions that can continue do so, until all are idle or wait. */

@@ -125,11 +125,13 @@ static void read_rows(ip_db_session *session, const ip_table *table, const ip_db
                       bool found)
 {
     ip_db *db = session->engine;
+    const ip_db_snapshot latest = {db->commits, session->command + 1};
+    const ip_db_snapshot *snapshot = search->latest ? &latest : ip_engine_storage_snapshot(session);
     const int *rows;
     int row_count = ip_interpreter_rows_of(db->rows, table, &rows);
     for (int i = 0; i < row_count && found; i++) {
         ip_db_row *row = ip_engine_storage_row(db, rows[i]);
-        const ip_db_version *seen = ip_engine_storage_seen(session, row, ip_engine_storage_snapshot(session));
+        const ip_db_version *seen = ip_engine_storage_seen(session, row, snapshot);
         for (int v = 0; v < row->versions.count; v++) {
             const ip_db_version *version = &row->versions.items[v];
             if (index && !is_found(index, version, search->sought, search->count))

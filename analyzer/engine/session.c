@@ -279,6 +279,11 @@ static const char *setting(void *data, const char *name)
     return own ? own : session->client.setting(session->client.data, name);
 }
 
+void ip_engine_db_refill(ip_db_session *session, bool refills)
+{
+    session->database.refills = refills;
+}
+
 void ip_engine_db_ask_client(ip_db_session *session, const ip_db_client *client)
 {
     session->client = *client;

@@ -459,6 +459,11 @@ static struct ip_sequence_state *state_of(ip_db *engine, const ip_sequence_rule 
     return created;
 }
 
+void ip_engine_db_sequence_continues(ip_db *engine, const ip_sequence_rule *rule, int64_t taken)
+{
+    state_of(engine, rule)->taken = taken;
+}
+
 static int64_t draws(void *data, const ip_sequence_rule *rule, int64_t drawn)
 {
     ip_db_session *session = data;

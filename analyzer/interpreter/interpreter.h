@@ -84,6 +84,7 @@ typedef struct ip_search {
     bool alone;         /* there is no other FROM item */
     const int *ordered; /* columns whose order may matter: of ORDER BY, GROUP BY, min and max */
     int ordered_count;
+    bool latest; /* a check of a foreign key: it sees everything committed, whatever the level */
 } ip_search;
 
 typedef enum ip_advisory {

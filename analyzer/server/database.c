@@ -296,6 +296,7 @@ static ip_served *created(ip_served_schema *schema, const ip_level *level, uint6
     s->schema = schema;
     s->level = level;
     s->running = level;
+    s->era.first = 1;
     s->store = store;
     find_levels(schema->root, ip_level_engine(level));
     s->width = schema->width;
@@ -385,15 +386,26 @@ static ip_served_schema *with_catalog(ip_served_schema *root)
     return schema ? schema : root;
 }
 
-ip_served *ip_served_new_interleaved(ip_served_schema *root, const ip_level *level, ip_diagnostics *diagnostics)
+static ip_served *on_engine(ip_served_schema *schema, const ip_level *level, ip_diagnostics *diagnostics)
 {
-    ip_served_schema *schema = with_catalog(root);
     ip_served *s = created(schema, level, 0, diagnostics);
     if (!s)
         return NULL;
     s->engine = ip_engine_db_new(&schema->workload->schema);
     ip_engine_db_answer_clients(s->engine);
-    if (!set_up_engine(s, diagnostics)) {
+    return s;
+}
+
+ip_served *ip_served_new_interleaved_empty(ip_served_schema *schema, const ip_level *level, ip_diagnostics *diagnostics)
+{
+    ip_served_schema *shown = ip_served_with_catalog(schema, "isoproof", diagnostics->arena);
+    return on_engine(shown ? shown : schema, level, diagnostics);
+}
+
+ip_served *ip_served_new_interleaved(ip_served_schema *root, const ip_level *level, ip_diagnostics *diagnostics)
+{
+    ip_served *s = on_engine(with_catalog(root), level, diagnostics);
+    if (s && !set_up_engine(s, diagnostics)) {
         ip_served_free(s);
         return NULL;
     }
@@ -410,6 +422,7 @@ void ip_served_free(ip_served *s)
     if (!s)
         return;
     ip_engine_db_free(s->engine);
+    ip_served_era_free(s);
     ip_served_undo_definitions(s, 0);
     ip_exec_interpreter_free(s->interpreter);
     ip_arena_free(s->now.arena);
@@ -460,7 +473,7 @@ const ip_datum *ip_served_arguments(ip_arena *arena, const ip_code *code, const 
 
 long ip_served_begin(ip_served *s, int session, ip_store_policy policy, const char *isolation)
 {
-    long number = ip_store_begin(s->store, session, policy);
+    long number = s->last = ip_store_begin(s->store, session, policy);
     s->running = level_named(s, isolation);
     s->database.rereads_locked_rows = ip_level_rereads_locked_rows(s->running);
     if (*ip_level_engine(s->level))
@@ -590,11 +603,18 @@ ip_served_error ip_served_finish(ip_served *s)
     return failure_of(s, &result);
 }
 
-void ip_served_settle(ip_served *s)
+static void settle(ip_served *s, bool defines)
 {
+    ip_served_era_end(s, defines);
     if (s->before_settling)
         s->before_settling(s->before_settling_data, s);
     ip_store_settle(s->store);
+    ip_served_era_begin(s);
+}
+
+void ip_served_settle(ip_served *s)
+{
+    settle(s, false);
 }
 
 void ip_served_before_settling(ip_served *s, void (*tell)(void *data, ip_served *served), void *data)
@@ -619,7 +639,7 @@ bool ip_served_commit(ip_served *s, ip_served_error *error)
             s->notified(s->notified_data, s->sends.items[i].channel, s->sends.items[i].payload);
     }
     if (s->emptied && !error->sqlstate)
-        ip_served_settle(s);
+        settle(s, true);
     return !error->sqlstate;
 }
 

@@ -22,6 +22,9 @@ ip_served *ip_served_new(ip_served_schema *schema, const ip_level *level, uint64
 /* Creates a database whose level belongs to an engine: transactions are interleaved statement by statement and take
  * that engine's locks. The store stays empty, and the engine does what is declared below for transactions. */
 ip_served *ip_served_new_interleaved(ip_served_schema *schema, const ip_level *level, ip_diagnostics *diagnostics);
+/* The same without rows, and with what clients have defined. */
+ip_served *ip_served_new_interleaved_empty(ip_served_schema *schema, const ip_level *level,
+                                           ip_diagnostics *diagnostics);
 ip_db *ip_served_engine(const ip_served *served); /* NULL if the database uses the store */
 /* The callback gets each notification of a transaction after its commit. */
 void ip_served_when_notified(ip_served *served, void (*notified)(void *data, const char *channel, const char *payload),
@@ -64,7 +67,7 @@ unsigned long ip_served_edition(const ip_served *served);
 typedef struct ip_served_defined {
     ip_served_error error;
     const char *tag;
-    bool skipped;
+    bool skipped, changed; /* changed: the database is another one now */
 } ip_served_defined;
 ip_served_defined ip_served_define(ip_served *served, const char *text);
 

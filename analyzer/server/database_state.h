@@ -3,6 +3,7 @@
 #define IP_SERVER_DATABASE_STATE_H
 
 #include "server/database.h"
+#include "server/era.h"
 #include "server/noted.h"
 
 #include "catalog/sequence_rule.h"
@@ -71,6 +72,17 @@ typedef struct ip_edition {
     IP_VEC(drawn) sequences;
 } ip_edition;
 
+/* See era.h. */
+typedef struct ip_era {
+    ip_arena *arena;          /* NULL: it begins with what the files define */
+    long first;               /* number of its first transaction */
+    long end;                 /* number of the first transaction after it; 0: it goes on */
+    bool defines;             /* a definition has ended it, so that its rows may no longer be there */
+    ip_served_schema *schema; /* counts among the users; NULL with the arena */
+    IP_VEC(ip_era_rows) rows; /* of each table */
+    IP_VEC(drawn) sequences;
+} ip_era;
+
 /* What code that runs asks of its session, and RAISE sends to its client (interpreter.h); data is passed on. */
 typedef struct ip_asked_session {
     const char *(*setting)(void *data, const char *name);
@@ -107,17 +119,20 @@ struct ip_served {
     bool emptied;                       /* the running transaction has executed TRUNCATE */
     IP_VEC(ip_noted_transaction) notes; /* [transaction] */
     IP_VEC(drawn) drawn_by_files;       /* what sequences have given before there were clients */
-    bool keeps_answers;                 /* notes what clients get */
-    bool touched;                       /* the current statement has used rows */
-    ip_arena *sent;                     /* of the running transaction's notifications */
+    ip_era era;
+    long last;          /* number of the transaction that was begun last */
+    bool keeps_answers; /* notes what clients get */
+    bool touched;       /* the current statement has used rows */
+    ip_arena *sent;     /* of the running transaction's notifications */
     IP_VEC(ip_sending) sends;
     IP_VEC(ip_block_mark) blocks;
     void (*notified)(void *data, const char *channel, const char *payload);
     void *notified_data;
     ip_store_witness witness;       /* see ip_served_record */
-    IP_VEC(const char *) row_names; /* of an engine's rows */
-    IP_VEC(bool) named;             /* [object] some line has named it; of an engine's */
-    ip_asked_session asked;         /* its members are NULL before there are sessions */
+    IP_VEC(const char *) row_names; /* of an engine's rows; of others where a definition has changed their table */
+    IP_VEC(const char *const *) column_names; /* [row] of the table that it had; NULL where it has one */
+    IP_VEC(bool) named;                       /* [object] some line has named it; of an engine's */
+    ip_asked_session asked;                   /* its members are NULL before there are sessions */
 };
 
 int ip_served_width(const ip_schema *schema);
@@ -126,6 +141,8 @@ const char *ip_served_setting_asked(void *data, const char *name);
 ip_setting_error ip_served_setting_configured(void *data, const char *name, const char *value, bool local);
 const char *ip_served_session_asked(void *data, const char *what, int index);
 void ip_served_notice_raised(void *data, const char *level, const char *text);
+/* Defined in names.c. */
+void ip_served_keep_names(ip_served *served, const ip_table *table); /* of its rows, which are no table's from now on */
 /* Defined in sequences.c. */
 int64_t ip_served_draws(void *data, const ip_sequence_rule *rule, int64_t drawn_so_far);
 bool ip_served_restarts(void *data, const ip_sequence_rule *rule, int64_t position, bool undone);

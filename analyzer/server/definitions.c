@@ -473,6 +473,9 @@ static void begin_edition(change *c, ip_served_schema *schema)
     next.interpreter = ip_exec_interpreter_new(c->after);
     carry_sequences(c, &next);
     const ip_interpreter *from = s->interpreter;
+    for (int i = 0; i < c->before->tables.count; i++)
+        if (!c->same[i])
+            ip_served_keep_names(s, c->before->tables.items[i]);
     IP_PUSH(s->arena, &s->before, s->now);
     use(s, next);
     ip_exec_session_begin(s->interpreter, &s->database);
@@ -604,6 +607,7 @@ ip_served_defined ip_served_define(ip_served *s, const char *text)
         change c = {.s = s, .arena = arena, .asked = &asked, .before = &s->schema->workload->schema};
         ip_store_statement(s->store, 0, true);
         answer.error = change_schema(&c, text);
+        answer.changed = !answer.error.sqlstate;
     }
     answer.tag = ip_arena_strdup(s->arena, answer.tag);
     for (int i = 0; i < asked.notices.count && !answer.error.sqlstate; i++)

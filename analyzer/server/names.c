@@ -32,6 +32,8 @@ static const char *row_name(void *data, ip_arena *arena, int row)
     const ip_served *s = data;
     const ip_table *table = ip_interpreter_rows_table(rows_of(s), row);
     const int *columns;
+    if (!table && row < s->row_names.count && s->row_names.items[row])
+        return s->row_names.items[row];
     if (!table) /* its table has been changed or dropped */
         return ip_arena_printf(arena, "an earlier row (#%d)", row);
     int count = ip_interpreter_rows_key_columns(table, &columns);
@@ -57,9 +59,31 @@ static const char *object_name(void *data, ip_arena *arena, int object)
     if (column == IP_EXISTS)
         return name;
     const ip_table *table = ip_interpreter_rows_table(rows_of(s), row);
+    if (!table && row < s->column_names.count && s->column_names.items[row])
+        return ip_arena_printf(arena, "%s.%s", name, s->column_names.items[row][column]);
     if (!table)
         return ip_arena_printf(arena, "%s.%d", name, column + 1);
     return ip_arena_printf(arena, "%s.%s", name, table->columns.items[column].name);
+}
+
+/* Only if answers are noted: the names take memory, and nothing else reports earlier rows. */
+void ip_served_keep_names(ip_served *s, const ip_table *table)
+{
+    const int *rows;
+    int count = ip_interpreter_rows_of(s->rows, table, &rows);
+    if (!s->keeps_answers || !count)
+        return;
+    const char **columns = IP_NEW_ARRAY(s->arena, const char *, table->columns.count);
+    for (int c = 0; c < table->columns.count; c++)
+        columns[c] = ip_arena_strdup(s->arena, table->columns.items[c].name);
+    while (s->row_names.count < ip_interpreter_rows_count(s->rows))
+        IP_PUSH(s->arena, &s->row_names, NULL);
+    while (s->column_names.count < ip_interpreter_rows_count(s->rows))
+        IP_PUSH(s->arena, &s->column_names, NULL);
+    for (int i = 0; i < count; i++) {
+        s->row_names.items[rows[i]] = row_name(s, s->arena, rows[i]);
+        s->column_names.items[rows[i]] = columns;
+    }
 }
 
 const char *ip_served_object(const ip_served *served, ip_arena *arena, int object)

@@ -64,6 +64,13 @@ void ip_served_note_other(ip_served *s, const char *text, const char *why_not)
     noted->why_not = why_not;
 }
 
+void ip_served_note_no_change(ip_served *s)
+{
+    ip_noted_transaction *t = transaction_at(s, ip_store_running(s->store));
+    if (t && t->statements.count && !t->left_out)
+        t->statements.items[t->statements.count - 1].changes_nothing = true;
+}
+
 static bool changes_rows(const char *verb)
 {
     static const char *const verbs[] = {"INSERT 0", "UPDATE", "DELETE", "MERGE"};

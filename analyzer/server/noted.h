@@ -8,6 +8,7 @@
 typedef struct ip_noted {
     const char *text;     /* with the values of its parameters */
     const char *why_not;  /* why no other session can send it again; NULL if it can */
+    bool changes_nothing; /* a definition that has failed, or was skipped, or is CREATE DATABASE */
     bool answered;        /* something of its answer is noted */
     bool touches;         /* it has used rows, so its answer depends on what it has seen */
     long least, most;     /* an engine's levels: its snapshot has so many commits */
@@ -34,6 +35,8 @@ void ip_served_note_answers(ip_served *served);
 void ip_served_note(ip_served *served, const char *text, const ip_code *code, const ip_datum *arguments);
 /* The same of a statement that no other session can send again. */
 void ip_served_note_other(ip_served *served, const char *text, const char *why_not);
+/* The last noted statement is a definition that has changed nothing. */
+void ip_served_note_no_change(ip_served *served);
 /* Notes the answer to the last noted statement. */
 void ip_served_note_answer(ip_served *served, const ip_served_result *result);
 /* The running transaction begins, or ends. */

@@ -254,6 +254,8 @@ ip_served_answer ip_served_definition(ip_served_client *client, const char *text
         text = ip_served_temporary_names(client, text);
     ip_guarded_definition guarded = ip_served_guarded_definition_of(client->message, text);
     ip_served_defined defined = ip_served_define(client->service->served, guarded.text ? guarded.text : text);
+    if (!defined.changed)
+        ip_served_note_no_change(client->service->served);
     ip_served_temporary_look_along(client);
     bool caught = guarded.text && defined.error.sqlstate && strcmp(defined.error.sqlstate, guarded.caught) == 0;
     if (guarded.text && (caught || !defined.error.sqlstate))

@@ -1,11 +1,14 @@
 /* Puts the statements of a run, whose transactions ran one after the other, into the order in which a server would read
  * the same: a statement that has not seen a commit is sent before it. The engine then runs them in this order, which
- * decides whether it is right, and which statements wait. */
+ * decides whether it is right, and which statements wait. The order begins after the last
+ * definition, TRUNCATE or CHECKPOINT. */
 #include "server/timed.h"
 
 #include "base/words.h"
 #include "server/database_state.h"
 #include "server/story.h"
+#include "server/types.h"
+#include "workload/client_definition.h"
 #include "workload/client_statement.h"
 
 #include <string.h>
@@ -50,10 +53,24 @@ static bool fail(timing *t, const char *format, ...)
     return false;
 }
 
+static bool has_definitions(const ip_noted_transaction *from)
+{
+    for (int i = 0; i < from->statements.count; i++)
+        if (from->statements.items[i].why_not && !from->statements.items[i].changes_nothing)
+            return true;
+    return false;
+}
+
+/* Definitions that were rolled back leave nothing, and what has changed nothing is not sent. */
 static const ip_noted_transaction *noted(const timing *t, long number)
 {
     const ip_noted_transaction *found = ip_served_noted_transaction(t->served, number);
-    return found && found->ended && found->statements.count ? found : NULL;
+    bool sends = false;
+    if (number < t->served->era.first || !found || !found->ended || (!found->committed && has_definitions(found)))
+        return NULL;
+    for (int i = 0; i < found->statements.count; i++)
+        sends = sends || !found->statements.items[i].changes_nothing;
+    return sends ? found : NULL;
 }
 
 /* ------------------------------------------------------------- the order -- */
@@ -222,11 +239,6 @@ static const ip_db_result *run_alone(timing *t, ip_db_session *session, const ch
 
 /* ------------------------------------------------------------------- rows -- */
 
-static bool is_table(const ip_table *table)
-{
-    return !table->locks_only && !table->own && !ip_catalog_name_is_temporary(table->name);
-}
-
 static void add_rows(timing *t, const ip_table *table, const ip_outcome *rows, bool final)
 {
     int n = table->columns.count;
@@ -245,30 +257,85 @@ static void add_rows(timing *t, const ip_table *table, const ip_outcome *rows, b
 /* The rows that the run has left, committed. */
 static ip_outcome left_rows(timing *t, const ip_table *table)
 {
-    ip_served *s = t->served;
-    const int *rows;
-    int n = table->columns.count, count = ip_interpreter_rows_of(s->rows, table, &rows), found = 0;
-    const char **values = IP_NEW_ARRAY(t->arena, const char *, (size_t)count *(size_t)n);
-    for (int r = 0; r < count; r++) {
-        ip_datum there = ip_store_latest(s->store, rows[r] * s->width + IP_EXISTS + 1);
-        if (there.kind != IP_DATUM_BOOLEAN || !there.as.boolean)
-            continue;
-        for (int c = 0; c < n; c++) {
-            const char *text = ip_value_datum_text(t->arena, ip_store_latest(s->store, rows[r] * s->width + c + 1));
-            values[found * n + c] = text ? ip_arena_strdup(t->arena, text) : NULL;
-        }
-        found++;
-    }
-    return (ip_outcome){.kind = IP_OUTCOME_ROWS, .row_count = found, .column_count = n, .values = values};
+    const ip_era_rows left = ip_served_era_rows(t->served, t->arena, table);
+    return (ip_outcome){
+        .kind = IP_OUTCOME_ROWS, .row_count = left.count, .column_count = left.width, .values = left.values};
 }
 
-/* Reads all tables of the engine. final: they must have the rows that the run has left. */
+/* The INSERT of a row whose values are $1, … in the order of the columns. */
+static const char *insert_into(timing *t, const ip_table *table)
+{
+    const char *names = "", *values = "", *name = ip_quoted(t->arena, table->name, '"');
+    for (int c = 0; c < table->columns.count; c++) {
+        const ip_column *column = &table->columns.items[c];
+        if (column->generated)
+            continue;
+        names = ip_arena_printf(t->arena, "%s%s%s", names, *names ? ", " : "", ip_quoted(t->arena, column->name, '"'));
+        values = ip_arena_printf(t->arena, "%s%s$%d", values, *values ? ", " : "", c + 1);
+    }
+    return *names ? ip_arena_printf(t->arena, "INSERT INTO %s (%s) OVERRIDING SYSTEM VALUE VALUES (%s)", name, names,
+                                    values)
+                  : ip_arena_printf(t->arena, "INSERT INTO %s DEFAULT VALUES", name);
+}
+
+static bool push_rows(timing *t, ip_db_message *message, const ip_era_rows *rows)
+{
+    const ip_schema *schema = &t->beside->schema->workload->schema;
+    const ip_table *table = ip_catalog_schema_table(schema, rows->table);
+    if (!table || table->columns.count != rows->width || strchr(rows->table, '.'))
+        return fail(t, "%s is not in the schema public", rows->table);
+    const ip_code *code = rows->count ? compiled_text(t, insert_into(t, table)) : NULL;
+    for (int r = 0; code && r < rows->count; r++) {
+        ip_datum *values = IP_NEW_ARRAY(t->arena, ip_datum, rows->width + 1);
+        for (int c = 0; c < rows->width; c++) {
+            const char *text = rows->values[r * rows->width + c];
+            values[c] = text ? ip_served_wire_read(0, text) : (ip_datum){.kind = IP_DATUM_NULL};
+        }
+        ip_db_statement statement = {.given = {.kind = IP_CLIENT_SQL},
+                                     .code = code,
+                                     .arguments = ip_served_arguments(t->arena, code, values, rows->width)};
+        IP_PUSH(t->arena, &message->statements, statement);
+    }
+    return !t->why_not;
+}
+
+/* The engine gets the rows, and its sequences go on, as the era has begun. */
+static bool begin_as_era(timing *t, ip_db_session *session)
+{
+    const ip_era *era = &t->served->era;
+    const ip_schema *schema = &t->beside->schema->workload->schema;
+    ip_db_message *message = IP_NEW(t->arena, ip_db_message);
+    for (int i = 0; i < schema->tables.count; i++)
+        if (ip_workload_is_materialized(t->beside->schema->workload->definitions, schema->tables.items[i]))
+            return fail(t, "%s is a materialized view, which replay does not fill", schema->tables.items[i]->name);
+    push_end(t, message, IP_CLIENT_BEGIN, NULL);
+    for (int i = 0; i < era->rows.count; i++)
+        if (!push_rows(t, message, &era->rows.items[i]))
+            return false;
+    push_end(t, message, IP_CLIENT_COMMIT, NULL);
+    ip_engine_db_refill(session, true);
+    ip_engine_db_send(session, message);
+    settle(t, session);
+    ip_engine_db_refill(session, false);
+    for (int i = 0; i < ip_engine_db_result_count(session); i++)
+        if (ip_engine_db_session_result(session, i)->error)
+            return fail(t, "the rows at its begin: %s", ip_engine_db_session_result(session, i)->error);
+    for (int i = 0; i < era->sequences.count; i++) {
+        const ip_sequence_rule *rule = ip_catalog_sequence_rule_named(schema, era->sequences.items[i].name);
+        if (rule)
+            ip_engine_db_sequence_continues(ip_served_engine(t->beside), rule, era->sequences.items[i].count);
+    }
+    return true;
+}
+
+/* Reads all tables of the engine. final: they must have the rows that the run has left; if a definition has changed
+ * them since, a server must leave what the engine has. */
 static bool read_tables(timing *t, ip_db_session *session, bool final)
 {
     const ip_schema *schema = &t->beside->schema->workload->schema;
     for (int i = 0; i < schema->tables.count; i++) {
         const ip_table *table = schema->tables.items[i];
-        if (!is_table(table))
+        if (!ip_served_era_holds(table))
             continue;
         if (strchr(table->name, '.'))
             return fail(t, "%s is not in the schema public", table->name);
@@ -277,7 +344,7 @@ static bool read_tables(timing *t, ip_db_session *session, bool final)
         if (!result)
             return false;
         ip_outcome rows = outcome_of(t, result);
-        if (final) {
+        if (final && !t->served->era.defines) {
             const ip_table *same = ip_catalog_schema_table(&t->served->schema->workload->schema, table->name);
             ip_outcome left = same ? left_rows(t, same) : (ip_outcome){.kind = IP_OUTCOME_DONE};
             if (!ip_schedule_outcome_equal(&rows, &left))
@@ -289,13 +356,15 @@ static bool read_tables(timing *t, ip_db_session *session, bool final)
     return true;
 }
 
-/* On a server, sequences from which the files have drawn go on where they are. */
+/* On a server, sequences that have given numbers before go on where they are. */
 static void set_sequences(timing *t)
 {
     const ip_schema *schema = &t->beside->schema->workload->schema;
+    const ip_era *era = &t->served->era;
     bool begun = false;
-    for (int i = 0; i < t->served->drawn_by_files.count; i++) {
-        const drawn *d = &t->served->drawn_by_files.items[i];
+    int count = era->arena ? era->sequences.count : t->served->drawn_by_files.count;
+    for (int i = 0; i < count; i++) {
+        const drawn *d = era->arena ? &era->sequences.items[i] : &t->served->drawn_by_files.items[i];
         const ip_sequence_rule *rule = ip_catalog_sequence_rule_named(schema, d->name);
         int64_t next;
         if (!rule || !ip_catalog_sequence_number(rule, d->count, &next))
@@ -338,12 +407,16 @@ static bool find_instances(timing *t)
             return fail(t, "T%ld has too many statements", n);
         for (int i = 0; i < from->statements.count; i++) {
             const ip_noted *s = &from->statements.items[i];
-            if (s->why_not)
+            if (s->why_not && !s->changes_nothing)
                 return fail(t, "%s: T%ld, %s", s->why_not, n, ip_served_on_one_line(t->arena, s->text));
         }
         t->instance[n] = instance_of(t, from->session, from->level);
     }
-    return t->schedule->instances.count > 0 || fail(t, "nothing was sent");
+    if (t->schedule->instances.count > 0)
+        return true;
+    return t->served->era.arena
+               ? fail(t, "nothing was sent after T%ld, which defines or empties tables", t->served->era.first - 1)
+               : fail(t, "nothing was sent");
 }
 
 /* Takes the answer of a step, which must be that of the run. */
@@ -385,6 +458,9 @@ static bool run_step(timing *t, const act *a)
     const ip_noted_transaction *from = noted(t, a->number);
     player *p = &t->players.items[t->instance[a->number]];
     ip_db_message *message = IP_NEW(t->arena, ip_db_message);
+    if (a->statement >= 0 && a->statement < from->statements.count &&
+        from->statements.items[a->statement].changes_nothing)
+        return true;
     bool ends = a->statement == from->statements.count, begins = a->statement < 0;
     ip_step_kind kind = begins            ? IP_STEP_BEGIN
                         : !ends           ? IP_STEP_STATEMENT
@@ -425,6 +501,27 @@ static bool run_steps(timing *t)
     return true;
 }
 
+/* The definitions of clients, which complete the schema of the input files as the era begins; NULL after the last. */
+static const char *const *definitions_of(ip_arena *arena, const ip_served *served)
+{
+    const ip_served_schema *schema = served->era.schema;
+    int count = schema ? schema->said.count : 0;
+    const char **texts = IP_NEW_ARRAY(arena, const char *, count + 1);
+    for (int i = 0; i < count; i++)
+        texts[i] = ip_arena_strdup(arena, schema->said.items[i].text->text);
+    return texts;
+}
+
+/* What the definition's transaction itself has read would be missing from the order. */
+static bool does_more_than_define(const ip_served *served, long number)
+{
+    const ip_noted_transaction *from = ip_served_noted_transaction(served, number);
+    for (int i = 0; from && i < from->statements.count; i++)
+        if (from->statements.items[i].touches && from->statements.items[i].has_rows)
+            return true;
+    return false;
+}
+
 static ip_timed attempt(ip_arena *arena, ip_served *served, ip_served *beside, bool early)
 {
     timing t = {.arena = arena,
@@ -432,9 +529,12 @@ static ip_timed attempt(ip_arena *arena, ip_served *served, ip_served *beside, b
                 .beside = beside,
                 .schedule = ip_schedule_new(arena),
                 .early = early,
-                .count = ip_served_noted_transactions(served)};
+                .count = served->era.end ? served->era.end : ip_served_noted_transactions(served)};
     ip_db_session *reader = ip_engine_db_connect(ip_served_engine(beside), "reader", NULL);
     bool good = find_instances(&t) && choose_sizes(&t);
+    if (good && served->era.defines && does_more_than_define(served, served->era.end))
+        good = fail(&t, "T%ld defines objects, and reads", served->era.end);
+    good = good && (!served->era.arena || begin_as_era(&t, reader));
     if (good)
         put_in_order(&t);
     if (good && t.acts.count > MOST_STEPS)
@@ -444,7 +544,7 @@ static ip_timed attempt(ip_arena *arena, ip_served *served, ip_served *beside, b
         set_sequences(&t);
     int first = t.schedule->steps.count;
     good = good && run_steps(&t) && read_tables(&t, reader, true);
-    return (ip_timed){good ? t.schedule : NULL, t.why_not, first};
+    return (ip_timed){good ? t.schedule : NULL, t.why_not, first, served->era.first - 1, definitions_of(arena, served)};
 }
 
 ip_timed ip_served_timed(ip_arena *arena, ip_served *served, ip_served_schema *schema, const ip_level *level)
@@ -452,7 +552,9 @@ ip_timed ip_served_timed(ip_arena *arena, ip_served *served, ip_served_schema *s
     ip_diagnostics ignored_messages = {.arena = arena};
     ip_timed timed = {.why_not = "the files cannot be set up for several transactions at a time"};
     for (int i = 0; i < 2 && !timed.schedule; i++) {
-        ip_served *beside = ip_served_new_interleaved(schema, level, &ignored_messages);
+        ip_served *beside = served->era.arena
+                                ? ip_served_new_interleaved_empty(served->era.schema, level, &ignored_messages)
+                                : ip_served_new_interleaved(schema, level, &ignored_messages);
         ip_timed tried = beside ? attempt(arena, served, beside, i == 1) : timed;
         timed = tried.schedule || i == 0 ? tried : timed;
         ip_served_free(beside);

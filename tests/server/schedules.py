@@ -72,8 +72,12 @@ def main():
         known(server)
         schema = pathlib.Path(server.work) / "random.sql"
         schema.write_text(BEFORE)
+        empty = pathlib.Path(server.work) / "empty.sql"
+        empty.write_text("")
         for seed in range(first, first + runs):
-            said, schedule = rehearse(server, LEVELS[seed % 2], schema, 100 * seed, PYTHON, "-B", str(HERE / "test_random.py"), str(seed))
+            test = [PYTHON, "-B", str(HERE / "test_random.py"), str(seed)]
+            defines = seed % 3 == 0  # it creates its tables, and drops them
+            said, schedule = rehearse(server, LEVELS[seed % 2], empty if defines else schema, 100 * seed, *test, *["defines"] * defines)
             failing += " fails at " in said
             found += schedule is not None
             waits += bool(schedule) and '"waits": true' in json.dumps(schedule)

@@ -279,8 +279,15 @@ static _Noreturn void refuse_orphan(ip_run_state *run, const ip_change *change, 
                                    ip_interpreter_bare_name(table), key->name);
 }
 
+/* A row of a partitioned table is looked for among everything committed, at every level (ri_triggers.c,
+ * RI_FKey_check). */
+static ip_read_mode parent_mode(const ip_table *parent)
+{
+    return parent->code && parent->code->partition ? IP_READ_CHILD : IP_READ_PARENT;
+}
+
 static void report_search(ip_run_state *run, const ip_table *table, const int *columns, const ip_datum *wanted,
-                          int count)
+                          int count, ip_read_mode mode)
 {
     if (!run->database->searches)
         return;
@@ -288,14 +295,8 @@ static void report_search(ip_run_state *run, const ip_table *table, const int *c
     for (int i = 0; i < count; i++)
         sought[i] = (ip_sought){columns[i], "=", wanted[i]};
     ip_search search = {.sought = sought, .count = count, .named = columns, .named_count = count, .alone = true};
+    search.latest = mode == IP_READ_CHILD;
     run->database->searches(run->database->data, table, &search);
-}
-
-/* A row of a partitioned table is looked for among everything committed, at every level (ri_triggers.c,
- * RI_FKey_check). */
-static ip_read_mode parent_mode(const ip_table *parent)
-{
-    return parent->code && parent->code->partition ? IP_READ_CHILD : IP_READ_PARENT;
 }
 
 static void check_parent(ip_run_state *run, const ip_change *change, const ip_foreign_key *key)
@@ -318,7 +319,7 @@ static void check_parent(ip_run_state *run, const ip_change *change, const ip_fo
         return;
     const ip_table_plan *parents = ip_prepare_plan_of_table(run->interpreter, key->target);
     ip_exec_lock_whole(run, key->target, IP_LOCK_TABLE_ROW_SHARE);
-    report_search(run, key->target, key->target_columns, wanted, key->column_count);
+    report_search(run, key->target, key->target_columns, wanted, key->column_count, parent_mode(key->target));
     run->checking = parent_mode(key->target);
     int parent = find_row(run, parents, key->target_columns, wanted, key->column_count, -1);
     run->checking = IP_READ_CURRENT;
@@ -440,7 +441,7 @@ static void check_children(ip_run_state *run, const ip_change *change, const str
         return;
     }
     ip_exec_lock_whole(run, child->table, refuses ? IP_LOCK_TABLE_ROW_SHARE : IP_LOCK_TABLE_ROW_EXCLUSIVE);
-    report_search(run, child->table, key->columns, wanted, key->column_count);
+    report_search(run, child->table, key->columns, wanted, key->column_count, IP_READ_CHILD);
     run->checking = IP_READ_CHILD;
     for (int i = 0; i < count; i++)
         if (row_matches(run, plan, order[i], key->columns, wanted, key->column_count))

@@ -136,7 +136,8 @@ static void report_search(ip_run_state *run, const walk *w, const ip_scan_unit *
                         unit->forced_count,
                         w->group->count == 1 && (!run->scanned || run->scanned->item_count == 1),
                         ordered.items,
-                        ordered.count};
+                        ordered.count,
+                        false};
     run->database->searches(run->database->data, unit->table, &search);
 }
 

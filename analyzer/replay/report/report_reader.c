@@ -53,16 +53,32 @@ static bool check_head(reader *r, const json_t *top)
     return true;
 }
 
+/* What the clients of a rehearsed run have defined stands in the report. */
+static bool read_definitions(reader *r, const json_t *array)
+{
+    for (size_t i = 0; i < json_array_size(array); i++) {
+        const char *text = json_string_value(json_array_get(array, i));
+        if (!text)
+            return fail(r, "definitions: expected texts");
+        text = ip_arena_strdup(r->arena, text);
+        const char *path = ip_arena_printf(r->arena, "%s, definition %zu", r->source->path, i + 1);
+        IP_PUSH(r->arena, &r->reported->sources,
+                (const ip_source *)ip_source_from_text(r->arena, path, text, strlen(text)));
+    }
+    return true;
+}
+
 static bool read_files(reader *r, const json_t *top)
 {
     const json_t *files = json_object_get(top, "files"), *digests = json_object_get(top, "digests");
+    const json_t *definitions = json_object_get(top, "definitions");
     bool good = true;
 #define ADD(flag, name)                                                                                                \
     if (json_is_true(json_object_get(top, name)))                                                                      \
         r->reported->flags |= flag;
     IP_READ_FLAGS(ADD)
 #undef ADD
-    if (!json_is_array(files) || json_array_size(files) == 0)
+    if (!json_is_array(files) || json_array_size(files) + json_array_size(definitions) == 0)
         return fail(r, "files: expected the paths of the files that were analyzed");
     if (!json_is_array(digests) || json_array_size(digests) != json_array_size(files))
         return fail(r, "digests: expected one for each file; analyze the files again");
@@ -88,7 +104,7 @@ static bool read_files(reader *r, const json_t *top)
         IP_PUSH(r->arena, &r->reported->files, path);
         IP_PUSH(r->arena, &r->reported->sources, source);
     }
-    return good;
+    return good && read_definitions(r, definitions);
 }
 
 /* Files that others name with \\i are read again with those. */

@@ -37,7 +37,7 @@ typedef struct ip_reported {
     unsigned flags;                    /* IP_READ_: as the report says, they were read so */
     IP_VEC(const char *) transactions; /* the programs' names */
     IP_VEC(ip_reported_anomaly) anomalies;
-    IP_VEC(const ip_source *) sources; /* the files, read again */
+    IP_VEC(const ip_source *) sources; /* the files, read again, and then definitions */
 } ip_reported;
 
 /* Reads a report ("-": standard input) and its files, and checks that both are what this version can replay: its own
