@@ -168,6 +168,44 @@ static void model_rows(ip_question *q, const ip_naming *naming, Z3_model model, 
     anomaly->model_row_count = all.count;
 }
 
+static bool is_infinity(const char *text)
+{
+    return text && (strcmp(text, "Infinity") == 0 || strcmp(text, "-Infinity") == 0);
+}
+
+/* values: read from the model a moment ago. */
+static void rename_value(const ip_value *values, int count, const char *from, const char *to)
+{
+    for (int i = 0; i < count; i++)
+        if (values[i].type.kind == IP_NUMERIC && values[i].text && strcmp(values[i].text, from) == 0)
+            ((ip_value *)values)[i].text = to;
+}
+
+/* A column of numeric(p, s) holds NaN, but no infinity (PostgreSQL 15, section 8.1.2), and a model's number far from 0
+ * may be either: where one of them is in such a column, it is NaN everywhere. */
+static void keep_infinities_out(ip_anomaly *anomaly)
+{
+    const char *outside = NULL;
+    for (int r = 0; r < anomaly->model_row_count; r++) {
+        const ip_model_row *row = &anomaly->model_rows[r];
+        for (int c = 0; c < row->table->columns.count; c++) {
+            const ip_value *value = &row->columns[c];
+            bool limited = value->type.kind == IP_NUMERIC && value->type.name && strchr(value->type.name, '(');
+            outside = limited && is_infinity(value->text) ? value->text : outside;
+        }
+    }
+    if (!outside)
+        return;
+    for (int r = 0; r < anomaly->model_row_count; r++)
+        rename_value(anomaly->model_rows[r].columns, anomaly->model_rows[r].table->columns.count, outside, "NaN");
+    for (int i = 0; i < anomaly->instance_count; i++) {
+        const ip_instance *instance = &anomaly->instances[i];
+        rename_value(instance->arguments, instance->program->parameters.count, outside, "NaN");
+        rename_value(instance->short_arguments, instance->program->parameters.count, outside, "NaN");
+        rename_value(anomaly->dependencies[i].key, anomaly->dependencies[i].key_count, outside, "NaN");
+    }
+}
+
 static void snapshots(ip_question *q, Z3_model model, const int *programs, ip_anomaly *anomaly)
 {
     int n = anomaly->instance_count, steps = 0;
@@ -215,6 +253,7 @@ bool ip_question_counterexample_read(ip_question *q, const ip_naming *naming, Z3
     }
     snapshots(q, model, programs, anomaly);
     model_rows(q, naming, model, programs, anomaly);
+    keep_infinities_out(anomaly);
     anomaly->commit_order = order;
     anomaly->visible = visible;
     anomaly->kind = ip_anomaly_classify(anomaly);
