@@ -287,14 +287,22 @@ typedef struct ip_index {
     bool special; /* an operator class, a collation, INCLUDE; or a column has another name by now: not written again */
 } ip_index;
 
+/* IMPORT FOREIGN SCHEMA … INTO schema. Which tables it has made, the other server alone knows. */
+typedef struct ip_import {
+    const char *schema;
+    bool only; /* those of the names, if there are such; else all others */
+    IP_VEC(const char *) names;
+} ip_import;
+
 typedef struct ip_definitions {
     ip_arena *arena;
     unsigned flags; /* how they were read: IP_READ_ */
     ip_schema *schema;
     int made;                     /* objects so far: each has its number, as a server has oids */
     IP_VEC(const char *) schemas; /* that exist, beside those in names of objects */
-    IP_VEC(ip_unit *) units;      /* source order; a replaced definition is left out (remark) */
-    IP_VEC(ip_named_unit) names;  /* sorted (unit_index.h) */
+    IP_VEC(ip_import) imports;
+    IP_VEC(ip_unit *) units;     /* source order; a replaced definition is left out (remark) */
+    IP_VEC(ip_named_unit) names; /* sorted (unit_index.h) */
     /* CREATE FUNCTION and CREATE PROCEDURE met; of these, those that did not parse, and those that were replaced */
     int routines_read, routines_broken, routines_replaced;
     IP_VEC(ip_stated) assumed; /* that comments state */

@@ -80,6 +80,19 @@ static const char *in_any_schema(const ip_definitions *d, const char *name, bool
     return found;
 }
 
+bool ip_catalog_may_be_imported(const ip_definitions *d, const char *schema, const char *name)
+{
+    for (int i = 0; i < d->imports.count; i++) {
+        const ip_import *import = &d->imports.items[i];
+        bool named = false;
+        for (int n = 0; n < import->names.count; n++)
+            named = named || strcmp(import->names.items[n], name) == 0;
+        if (named == import->only && (!schema || strcmp(import->schema, schema) == 0))
+            return true;
+    }
+    return false;
+}
+
 static ip_relation look_up(const ip_definitions *d, const ip_path *path, const char *schema, const char *name)
 {
     ip_relation relation = {.name = *schema ? in_schema(d->arena, schema, name) : name};
@@ -89,18 +102,25 @@ static ip_relation look_up(const ip_definitions *d, const ip_path *path, const c
         return relation;
     }
     const char *only;
+    const bool imported = ip_catalog_may_be_imported(d, NULL, name);
+    const ip_relation one_of_several = {.name = name, .several = true};
     if (d->path_varies)
         in_any_schema(d, name, &relation.several);
-    if (relation.several)
-        return relation;
-    for (int i = 0; path && i < path->schemas.count; i++)
+    if (relation.several || (imported && d->path_varies))
+        return one_of_several;
+    for (int i = 0; path && i < path->schemas.count; i++) {
         if (fill(d, in_schema(d->arena, path->schemas.items[i], name), &relation))
             return relation;
+        if (imported && ip_catalog_may_be_imported(d, path->schemas.items[i], name))
+            return one_of_several;
+    }
     bool exact = path && path->exact;
     if (!exact && fill(d, name, &relation)) {
         relation.guessed = path && path->schemas.count > 0;
-        return relation;
+        return relation.guessed && imported ? one_of_several : relation;
     }
+    if (!exact && imported)
+        return one_of_several;
     if (strncmp(name, "pg_", 3) == 0 && fill(d, in_schema(d->arena, "pg_catalog", name), &relation))
         return relation;
     if (strncmp(name, "pg_", 3) == 0 || ip_catalog_sequence_is(d, name))
@@ -121,7 +141,8 @@ bool ip_catalog_relation_in_several(const ip_definitions *d, const PgQuery__Rang
     bool several = false;
     if (*IP_TEXT(rangevar, schemaname) == 0)
         in_any_schema(d, IP_TEXT(rangevar, relname), &several);
-    return several;
+    return several ||
+           (*IP_TEXT(rangevar, schemaname) == 0 && ip_catalog_may_be_imported(d, NULL, IP_TEXT(rangevar, relname)));
 }
 
 ip_relation ip_catalog_relation_named(const ip_definitions *d, const ip_path *path, const char *name)

@@ -18,6 +18,8 @@ typedef struct ip_relation {
 ip_relation ip_catalog_relation_of(const ip_definitions *d, const ip_path *path, const PgQuery__RangeVar *rangevar);
 /* The same of "name" or "schema.name". */
 ip_relation ip_catalog_relation_named(const ip_definitions *d, const ip_path *path, const char *name);
+/* Some IMPORT FOREIGN SCHEMA may have made a table of this name in the schema; NULL: in any schema. */
+bool ip_catalog_may_be_imported(const ip_definitions *d, const char *schema, const char *name);
 /* Several schemas have that name: which is meant depends on search_path. */
 bool ip_catalog_relation_in_several(const ip_definitions *d, const PgQuery__RangeVar *rangevar);
 /* What its rows have for columns; NULL: there is none, or they are not known. */

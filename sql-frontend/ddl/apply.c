@@ -131,6 +131,7 @@ static void create_table_as(ip_ddl *ddl, const PgQuery__CreateTableAsStmt *body,
 #define CHANGES(CHANGE)                                                                                                \
     CHANGE(CREATE_STMT, ip_ddl_create_table(ddl, node->create_stmt, range))                                            \
     CHANGE(CREATE_FOREIGN_TABLE_STMT, ip_ddl_create_foreign_table(ddl, node->create_foreign_table_stmt, range))        \
+    CHANGE(IMPORT_FOREIGN_SCHEMA_STMT, ip_ddl_import_foreign_schema(ddl, node->import_foreign_schema_stmt))            \
     CHANGE(ALTER_TABLE_STMT, ip_ddl_alter_table(ddl, node->alter_table_stmt, range))                                   \
     CHANGE(INDEX_STMT, ip_ddl_create_index(ddl, node->index_stmt, range))                                              \
     CHANGE(DROP_STMT, ip_ddl_drop(ddl, node->drop_stmt))                                                               \

@@ -65,6 +65,7 @@ void ip_ddl_add_column(ip_ddl *ddl, ip_table *table, const PgQuery__ColumnDef *d
 ip_table *ip_ddl_new_table(ip_ddl *ddl, const char *name, ip_range range);
 void ip_ddl_drop_table(ip_ddl *ddl, ip_table *table);
 void ip_ddl_create_table(ip_ddl *ddl, const PgQuery__CreateStmt *create, ip_range range);
+void ip_ddl_import_foreign_schema(ip_ddl *ddl, const PgQuery__ImportForeignSchemaStmt *statement);
 void ip_ddl_create_foreign_table(ip_ddl *ddl, const PgQuery__CreateForeignTableStmt *create, ip_range range);
 ip_table *ip_ddl_existing(ip_ddl *ddl, const PgQuery__RangeVar *rangevar, bool missing_ok, ip_range range);
 void ip_ddl_drop_column(ip_ddl *ddl, ip_table *table, int column);

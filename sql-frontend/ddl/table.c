@@ -1,5 +1,6 @@
 /* CREATE, ALTER and DROP of tables and their columns. */
 #include "ddl/pieces.h"
+#include "base/words.h"
 #include "catalog/sequence.h"
 
 #include <string.h>
@@ -160,6 +161,8 @@ void ip_ddl_create_table(ip_ddl *ddl, const PgQuery__CreateStmt *create, ip_rang
     }
     ip_table *table = ip_ddl_new_table(ddl, name, range);
     table->temporary = strcmp(IP_TEXT(IP_GET(create, relation), relpersistence), "t") == 0;
+    table->foreign = IP_GET(create, if_not_exists) && /* an IMPORT may have made it */
+                     ip_catalog_may_be_imported(d, ip_catalog_schema_part(d->arena, name), ip_last_part(name));
     size_t i;
     const ip_tree *element;
     IP_LIST_EACH(IP_ITEMS(create, inh_relations), i, element)
@@ -196,6 +199,18 @@ void ip_ddl_create_foreign_table(ip_ddl *ddl, const PgQuery__CreateForeignTableS
     ip_table *table = ip_catalog_schema_table(d->schema, name);
     if (table)
         table->foreign = true;
+}
+
+void ip_ddl_import_foreign_schema(ip_ddl *ddl, const PgQuery__ImportForeignSchemaStmt *statement)
+{
+    ip_definitions *d = ddl->definitions;
+    ip_import import = {.schema = ip_arena_strdup(d->arena, IP_TEXT(statement, local_schema))};
+    import.only = IP_GET(statement, list_type) == PG_QUERY__IMPORT_FOREIGN_SCHEMA_TYPE__FDW_IMPORT_SCHEMA_LIMIT_TO;
+    size_t i;
+    const ip_tree *named;
+    IP_LIST_EACH(IP_ITEMS(statement, table_list), i, named)
+    IP_PUSH(d->arena, &import.names, (const char *)ip_arena_strdup(d->arena, IP_TEXT(ip_as_range_var(named), relname)));
+    IP_PUSH(d->arena, &d->imports, import);
 }
 
 /* The table a statement changes, or NULL (reported unless it may be missing). */

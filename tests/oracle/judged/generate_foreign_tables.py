@@ -25,7 +25,15 @@ CREATE FOREIGN TABLE far () INHERITS (t) {OPTIONS};
 CREATE SCHEMA far;
 CREATE FOREIGN TABLE far.t (id int NOT NULL, v int NOT NULL) {OPTIONS};
 """,
+    # COMMIT: the other session sees what it imports
+    "imported": """ALTER TABLE kept.r RENAME TO t;
+CREATE TABLE t (id int PRIMARY KEY, v int NOT NULL);
+CREATE SCHEMA far;
+COMMIT;
+IMPORT FOREIGN SCHEMA kept FROM SERVER other INTO far;
+""",
 }
+HIDING = ("hidden", "imported")
 LOOKS = ["SELECT v INTO n FROM t WHERE id = p;", "SELECT sum(v) INTO n FROM t;", "SELECT count(*) INTO n FROM t WHERE v = 0;",
          "SELECT v INTO n FROM u WHERE id = 1;", "SELECT max(v) INTO n FROM seen;", "SELECT count(*) INTO n FROM u WHERE v < look(p);"]
 CHANGES = ["UPDATE t SET v = v + 1 WHERE id = p;", "UPDATE t SET v = coalesce(n, 0) + 1 WHERE id = p;", "DELETE FROM t WHERE id = p;",
@@ -46,10 +54,10 @@ END $$;
 
 def draw(r):
     kind = r.choice(list(KINDS))
-    path = " SET search_path = far, public" if kind == "hidden" else ""
+    path = " SET search_path = far, public" if kind in HIDING else ""
     sql = f"""{SERVER}{KINDS[kind]}CREATE TABLE u (id int PRIMARY KEY, v int NOT NULL);
 CREATE FUNCTION look(p int) RETURNS int LANGUAGE sql STABLE{path} AS 'SELECT max(v) FROM t WHERE id = p';
-CREATE VIEW seen AS SELECT v FROM {"far.t" if kind == "hidden" else "t"};
+CREATE VIEW seen AS SELECT v FROM {"far.t" if kind in HIDING else "t"};
 {routine(r, "f", path)}{routine(r, "g", path)}"""
-    init = ["INSERT INTO u VALUES (1, 0)", "INSERT INTO kept.r VALUES (2, 0)", "INSERT INTO t VALUES (1, 0)"]
+    init = ["INSERT INTO u VALUES (1, 0)", f"INSERT INTO kept.{'t' if kind == 'imported' else 'r'} VALUES (2, 0)", "INSERT INTO t VALUES (1, 0)"]
     return {"sql": sql, "init": init, "calls": [["SELECT f(2)", "SELECT g(2)"], ["SELECT f(1)", "SELECT g(2)"], ["SELECT f(2)", "SELECT f(2)"]]}
