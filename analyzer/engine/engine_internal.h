@@ -174,6 +174,8 @@ struct ip_db_session {
     bool has_snapshot; /* of repeatable read and serializable: the transaction's */
     ip_db_snapshot transaction_snapshot;
     ip_db_snapshot snapshots[101]; /* by depth of statements */
+    bool locks_latest;             /* rows are locked as `latest` shows them */
+    ip_db_snapshot latest;
     int depth;
     int command;
     IP_VEC(ip_kept_row) kept;

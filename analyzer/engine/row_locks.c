@@ -62,12 +62,19 @@ bool ip_engine_row_is_locked_by(ip_db_session *session, const ip_db_row *row, ip
     return false;
 }
 
+/* The version that the statement, or the check of a foreign key, is about to lock; NULL if it sees none. */
+static const ip_db_version *seen_to_lock(const ip_db_session *session, const ip_db_row *row)
+{
+    return ip_engine_storage_seen(session, row,
+                                  session->locks_latest ? &session->latest : ip_engine_storage_snapshot(session));
+}
+
 /* With one snapshot for all statements, a row that another transaction has changed since cannot be locked. */
 static void refuse_changed(ip_db_session *session, const ip_db_row *row, ip_lock lock)
 {
     if (!ip_engine_db_one_snapshot(session))
         return;
-    const ip_db_version *seen = ip_engine_storage_seen(session, row, ip_engine_storage_snapshot(session));
+    const ip_db_version *seen = seen_to_lock(session, row);
     const ip_db_version *now = ip_engine_storage_current(session, row);
     /* A row that a foreign key's action changes, but the transaction does not see (ri_triggers.c: the snapshot to
      * crosscheck). */
@@ -88,7 +95,7 @@ static void refuse_changed(ip_db_session *session, const ip_db_row *row, ip_lock
  * seen (heap_lock_tuple). */
 static bool keeps_key(ip_db_session *session, const ip_db_row *row, ip_lock lock)
 {
-    const ip_db_version *seen = ip_engine_storage_seen(session, row, ip_engine_storage_snapshot(session));
+    const ip_db_version *seen = seen_to_lock(session, row);
     const ip_db *db = session->engine;
     if (lock != IP_LOCK_KEY_SHARE || !seen || !seen->unmade ||
         ip_engine_xact_now(db, seen->unmade) != IP_XACT_COMMITTED)

@@ -276,12 +276,14 @@ static int key_taken(void *data, const ip_table *table, const ip_key *key, const
     return -1;
 }
 
-static bool refers_as_before(void *data, int row, const int *columns, int count)
+static bool refers_as_before(void *data, int row, int new_row, const int *columns, int count)
 {
     ip_db_session *session = data;
+    ip_engine_storage_row(session->engine, row > new_row ? row : new_row); /* pointers to both stay valid */
     const ip_db_row *r = ip_engine_storage_row(session->engine, row);
-    const ip_db_version *now = ip_engine_storage_current(session, r), *old = NULL;
-    for (int i = 0; now && i < r->versions.count && &r->versions.items[i] < now; i++)
+    const ip_db_version *now = ip_engine_storage_current(session, ip_engine_storage_row(session->engine, new_row)),
+                        *old = NULL;
+    for (int i = 0; now && i < r->versions.count && &r->versions.items[i] != now; i++)
         if (r->versions.items[i].unmade == now->created && r->versions.items[i].unmade_at == now->made_at)
             old = &r->versions.items[i];
     if (!old || ip_engine_xact_is_own(session, old->created))
@@ -290,6 +292,13 @@ static bool refers_as_before(void *data, int row, const int *columns, int count)
         if (!ip_value_datum_equal(old->values[columns[i]], now->values[columns[i]]))
             return false;
     return true;
+}
+
+static void locks_latest(void *data, bool begins)
+{
+    ip_db_session *session = data;
+    session->locks_latest = begins;
+    session->latest = (ip_db_snapshot){session->engine->commits, session->command + 1};
 }
 
 static void inserts(void *data, const ip_table *table)
@@ -324,6 +333,7 @@ static bool begin_statement(void *data, const ip_code_statement *statement, int 
 {
     ip_db_session *session = data;
     session->depth = depth;
+    session->locks_latest = false; /* a check may have failed */
     if (new_snapshot && ip_code_takes_snapshot(statement))
         session->snapshots[depth] = ip_engine_snapshot_now(session);
     else if (depth > 0)
@@ -554,6 +564,7 @@ void ip_engine_storage_callbacks(ip_db_session *session)
                                       .seeks = ip_engine_history_seeks,
                                       .key_taken = key_taken,
                                       .duplicates = duplicates,
+                                      .locks_latest = locks_latest,
                                       .inserts = inserts,
                                       .refers_as_before = refers_as_before,
                                       .settles = settles,

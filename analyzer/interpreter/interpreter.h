@@ -206,9 +206,12 @@ typedef struct ip_database {
     /* A row other than own_row that has the key; waits for transactions that are inserting or deleting such a row. -1:
      * none. */
     int (*key_taken)(void *data, const ip_table *table, const ip_key *key, const ip_datum *wanted, int own_row);
-    /* An UPDATE has given the columns the values that they had, and the row that it changed is not the transaction's
-     * own: then its references are not checked (ri_triggers.c, RI_FKey_fk_upd_check_required). */
-    bool (*refers_as_before)(void *data, int row, const int *columns, int count);
+    /* The columns have the values that they had before an UPDATE, and the version that it changed is not the
+     * transaction's own: then its references are not checked, and otherwise they are, whatever columns it sets
+     * (ri_triggers.c, RI_FKey_fk_upd_check_required). new_row: another one if its key has changed. */
+    bool (*refers_as_before)(void *data, int row, int new_row, const int *columns, int count);
+    /* From now on rows are locked as everything committed shows them, whatever the level; or no longer so. */
+    void (*locks_latest)(void *data, bool begins);
     void (*inserts)(void *data, const ip_table *table); /* a row, unless a key of it is taken */
     /* That key is taken, which is an error. */
     void (*duplicates)(void *data, const ip_table *table, const ip_key *key);

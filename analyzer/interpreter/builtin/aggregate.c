@@ -166,22 +166,51 @@ static ip_datum join_texts(ip_run_state *run, const ip_datum *values, int count,
     return result ? ip_value_datum_string(result) : (ip_datum){0};
 }
 
+#define STATISTICS(name, function)                                                                                     \
+    {name, "s", "s", "n", ip_builtin_##function##_exact, 1}, {name, "i", "i", "n", ip_builtin_##function##_exact, 1},  \
+        {name, "l", "l", "n", ip_builtin_##function##_exact, 1},                                                       \
+        {name, "n", "n", "n", ip_builtin_##function##_exact, 1},                                                       \
+        {name, "r", "r", "f", ip_builtin_##function##_real, 1},                                                        \
+    {                                                                                                                  \
+        name, "f", "f", "f", ip_builtin_##function##_real, 1                                                           \
+    }
+
 static const ip_aggregate_row rows[] = {
-    {"sum", "s", "s", "l", sum_small, 1},         {"sum", "i", "i", "l", sum_small, 1},
-    {"sum", "l", "l", "n", sum_exact, 1},         {"sum", "n", "n", "n", sum_exact, 1},
-    {"sum", "r", "r", "r", sum_real, 1},          {"sum", "f", "f", "f", sum_real, 1},
-    {"sum", "v", "v", "v", sum_interval, 1},      {"avg", "s", "s", "n", average_exact, 1},
-    {"avg", "i", "i", "n", average_exact, 1},     {"avg", "l", "l", "n", average_exact, 1},
-    {"avg", "n", "n", "n", average_exact, 1},     {"avg", "r", "r", "f", average_real, 1},
-    {"avg", "f", "f", "f", average_real, 1},      {"bool_and", "b", "b", "b", all_true, 1},
-    {"every", "b", "b", "b", all_true, 1},        {"bool_or", "b", "b", "b", some_true, 1},
-    {"string_agg", "t", "t", "t", join_texts, 2}, {"string_agg", "w", "t", "t", join_texts, 2},
-    {"bit_and", "s", "s", "s", bits_and, 1},      {"bit_and", "i", "i", "i", bits_and, 1},
-    {"bit_and", "l", "l", "l", bits_and, 1},      {"bit_or", "s", "s", "s", bits_or, 1},
-    {"bit_or", "i", "i", "i", bits_or, 1},        {"bit_or", "l", "l", "l", bits_or, 1},
-    {"bit_xor", "s", "s", "s", bits_xor, 1},      {"bit_xor", "i", "i", "i", bits_xor, 1},
-    {"bit_xor", "l", "l", "l", bits_xor, 1},      {"string_agg", "c", "t", "t", join_texts, 2},
+    {"sum", "s", "s", "l", sum_small, 1},
+    {"sum", "i", "i", "l", sum_small, 1},
+    {"sum", "l", "l", "n", sum_exact, 1},
+    {"sum", "n", "n", "n", sum_exact, 1},
+    {"sum", "r", "r", "r", sum_real, 1},
+    {"sum", "f", "f", "f", sum_real, 1},
+    {"sum", "v", "v", "v", sum_interval, 1},
+    {"avg", "s", "s", "n", average_exact, 1},
+    {"avg", "i", "i", "n", average_exact, 1},
+    {"avg", "l", "l", "n", average_exact, 1},
+    {"avg", "n", "n", "n", average_exact, 1},
+    {"avg", "r", "r", "f", average_real, 1},
+    {"avg", "f", "f", "f", average_real, 1},
+    {"bool_and", "b", "b", "b", all_true, 1},
+    {"every", "b", "b", "b", all_true, 1},
+    {"bool_or", "b", "b", "b", some_true, 1},
+    {"string_agg", "t", "t", "t", join_texts, 2},
+    {"string_agg", "w", "t", "t", join_texts, 2},
+    {"bit_and", "s", "s", "s", bits_and, 1},
+    {"bit_and", "i", "i", "i", bits_and, 1},
+    {"bit_and", "l", "l", "l", bits_and, 1},
+    {"bit_or", "s", "s", "s", bits_or, 1},
+    {"bit_or", "i", "i", "i", bits_or, 1},
+    {"bit_or", "l", "l", "l", bits_or, 1},
+    {"bit_xor", "s", "s", "s", bits_xor, 1},
+    {"bit_xor", "i", "i", "i", bits_xor, 1},
+    {"bit_xor", "l", "l", "l", bits_xor, 1},
+    {"string_agg", "c", "t", "t", join_texts, 2},
     {"string_agg", "u", "t", "t", join_texts, 2},
+    STATISTICS("variance", var_samp),
+    STATISTICS("var_samp", var_samp),
+    STATISTICS("var_pop", var_pop),
+    STATISTICS("stddev", stddev_samp),
+    STATISTICS("stddev_samp", stddev_samp),
+    STATISTICS("stddev_pop", stddev_pop),
 };
 
 const ip_aggregate_row *ip_builtin_find_aggregate(const char *name, ip_sqltype given)

@@ -19,7 +19,7 @@ extern const ip_signature ip_builtin_money_signatures[], ip_builtin_number_signa
     ip_builtin_regex_signatures[], ip_builtin_format_signatures[], ip_builtin_number_format_signatures[],
     ip_builtin_digest_signatures[], ip_builtin_json_signatures[], ip_builtin_json_change_signatures[],
     ip_builtin_range_signatures[], ip_builtin_array_signatures[], ip_builtin_bytes_signatures[],
-    ip_builtin_bits_signatures[], ip_builtin_series_signatures[],
+    ip_builtin_bits_signatures[], ip_builtin_trigonometry_signatures[], ip_builtin_series_signatures[],
     ip_builtin_session_signatures[]; /* each ends with a NULL name */
 
 /* Computes substring(args[0] FROM args[1] FOR args[2]) for a value of the given length, without FOR if count is 2.
@@ -45,6 +45,8 @@ ip_cast_function ip_builtin_json_of_any, ip_builtin_json_to_number, ip_builtin_j
 ip_cast_function ip_builtin_money_of_integer, ip_builtin_money_of_numeric, ip_builtin_money_to_numeric;
 ip_finish ip_builtin_json_agg, ip_builtin_jsonb_agg, ip_builtin_json_object_agg,
     ip_builtin_jsonb_object_agg; /* aggregate JSON texts */
+ip_finish ip_builtin_var_samp_exact, ip_builtin_var_samp_real, ip_builtin_var_pop_exact, ip_builtin_var_pop_real,
+    ip_builtin_stddev_samp_exact, ip_builtin_stddev_samp_real, ip_builtin_stddev_pop_exact, ip_builtin_stddev_pop_real;
 ip_finish ip_builtin_count_values, ip_builtin_array_agg, ip_builtin_minimum, ip_builtin_maximum;
 
 /* An aggregate for arguments of one type. Letters are those of ip_signature. */

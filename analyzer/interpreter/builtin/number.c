@@ -3,6 +3,7 @@
 #include "interpreter/builtin/builtin.h"
 
 #include <math.h>
+#include <stdlib.h>
 #include <string.h>
 
 static _Noreturn void too_long(ip_run_state *run)
@@ -179,11 +180,49 @@ static ip_datum root_n(ip_run_state *run, const ip_datum *args, int count)
     return ip_decimal_datum(result);
 }
 
-/* The last digits of the server's power depend on its approximation, so it is not supported. */
-static ip_datum power_n(ip_run_state *run, const ip_datum *args, int count)
+/* The last digits of the server's logarithms and exponentials of numeric depend on its approximation, so they are not
+ * supported. */
+static ip_datum approximate_n(ip_run_state *run, const ip_datum *args, int count)
 {
     (void)args, (void)count;
-    ip_interpreter_unable(run, run->range, "function power(numeric, numeric)");
+    ip_interpreter_unable(run, run->range, "a logarithm or power of numeric with digits that are not exact");
+}
+
+enum { EXACT_DIGITS = 16, MOST_FACTORS = 1000 }; /* the server computes a power of so few digits exactly */
+
+/* |exponent| is an integer, and at most MOST_FACTORS. */
+static bool is_small_integer(ip_run_state *run, ip_decimal exponent)
+{
+    ip_decimal whole;
+    return ip_value_decimal_round(run->arena, exponent, 0, IP_ROUND_TO_ZERO, &whole) &&
+           ip_value_decimal_compare(exponent, whole) == 0 && fabs(ip_value_decimal_double(exponent)) <= MOST_FACTORS;
+}
+
+/* numeric.c, power_var_int: an exact power is the server's result, too. */
+static ip_datum power_n(ip_run_state *run, const ip_datum *args, int count)
+{
+    ip_decimal base = ip_datum_decimal(args[0]), exponent = ip_datum_decimal(args[1]), result = ip_decimal_of(1, 0);
+    const ip_decimal one = result;
+    if (base.digits || ip_decimal_is_special(exponent))
+        return approximate_n(run, args, count);
+    if (!ip_value_decimal_sign(base) && ip_value_decimal_sign(exponent) > 0)
+        return ip_decimal_datum(ip_decimal_of(0, EXACT_DIGITS));
+    if (!is_small_integer(run, exponent))
+        return approximate_n(run, args, count);
+    int factors = (int)ip_value_decimal_double(exponent), scale = base.scale > EXACT_DIGITS ? base.scale : EXACT_DIGITS;
+    if (!ip_value_decimal_sign(base) && factors < 0)
+        ip_interpreter_raise(run, "2201F", "zero raised to a negative power is undefined");
+    for (; base.scale && base.coefficient % 10 == 0; base.scale--)
+        base.coefficient /= 10;
+    for (int i = 0; i < abs(factors); i++)
+        if (!ip_value_decimal_multiply(run->arena, result, base, &result) || result.digits ||
+            ip_value_decimal_digits(result) > EXACT_DIGITS || result.scale > scale)
+            return approximate_n(run, args, count);
+    bool fits = factors < 0 ? ip_value_decimal_long_divide(run->arena, one, result, scale, true, &result)
+                            : ip_value_decimal_round(run->arena, result, scale, IP_ROUND_HALF_AWAY, &result);
+    if (!fits)
+        too_long(run);
+    return ip_decimal_datum(result);
 }
 
 static ip_datum scale_n(ip_run_state *run, const ip_datum *args, int count)
@@ -368,8 +407,11 @@ const ip_signature ip_builtin_number_signatures[] = {INTEGER_ROWS("s", s),
                                                      {"power", "nn", "n", power_n, false, false},
                                                      {"pow", "nn", "n", power_n, false, false},
                                                      {"^", "nn", "n", power_n, false, false},
-                                                     {"exp", "n", "n", power_n, false, false},
-                                                     {"ln", "n", "n", power_n, false, false},
+                                                     {"exp", "n", "n", approximate_n, false, false},
+                                                     {"ln", "n", "n", approximate_n, false, false},
+                                                     {"log", "n", "n", approximate_n, false, false},
+                                                     {"log", "nn", "n", approximate_n, false, false},
+                                                     {"log10", "n", "n", approximate_n, false, false},
                                                      {"+", "nn", "n", add_n, false, false},
                                                      {"-", "nn", "n", subtract_n, false, false},
                                                      {"*", "nn", "n", multiply_n, false, false},

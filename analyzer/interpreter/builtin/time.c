@@ -279,6 +279,37 @@ static ip_datum date_part(ip_run_state *run, const ip_datum *args, int count)
                       .as.real = ip_value_decimal_double(field_of(run, args[0].as.text, args[1]))};
 }
 
+/* Each part of an interval counts for itself: months, days, and the time, which may have more than 24 hours
+ * (interval_trunc). */
+static ip_datum trunc_interval(ip_run_state *run, const ip_datum *args, int count)
+{
+    (void)count;
+    static const struct {
+        const char *name;
+        int months;   /* of these are kept multiples */
+        bool days;    /* are kept */
+        int64_t size; /* of the time are kept multiples; 0: nothing */
+    } steps[] = {{"microseconds", 1, true, 1},
+                 {"milliseconds", 1, true, 1000},
+                 {"second", 1, true, IP_SECOND},
+                 {"minute", 1, true, 60 * IP_SECOND},
+                 {"hour", 1, true, 3600 * IP_SECOND},
+                 {"day", 1, true, 0},
+                 {"month", 1, false, 0},
+                 {"quarter", 3, false, 0},
+                 {"year", 12, false, 0}};
+    for (size_t i = 0; i < sizeof steps / sizeof steps[0]; i++) {
+        if (strcasecmp(args[0].as.text, steps[i].name) != 0)
+            continue;
+        ip_datum result = args[1];
+        result.count -= result.count % steps[i].months;
+        result.days = steps[i].days ? result.days : 0;
+        result.as.integer = steps[i].size ? result.as.integer - result.as.integer % steps[i].size : 0;
+        return result;
+    }
+    ip_interpreter_unable(run, run->range, "date_trunc('%s') of an interval", args[0].as.text);
+}
+
 static ip_datum date_trunc(ip_run_state *run, const ip_datum *args, int count)
 {
     (void)count;
@@ -422,6 +453,7 @@ const ip_signature ip_builtin_time_signatures[] = {{"now", "", "z", now, false, 
                                                    {"date_part", "th", "f", date_part, false, false},
                                                    {"date_trunc", "tp", "p", date_trunc, false, false},
                                                    {"date_trunc", "tz", "z", date_trunc, false, false},
+                                                   {"date_trunc", "tv", "v", trunc_interval, false, false},
                                                    {"age", "pp", "v", age, false, false},
                                                    {"age", "zz", "v", age, false, false},
                                                    {"make_interval", "", "v", make_interval, false, false},

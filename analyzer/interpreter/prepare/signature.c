@@ -7,12 +7,13 @@
 enum { MAX_CANDIDATES = 64 };
 
 static const ip_signature *const tables[] = {
-    ip_builtin_number_signatures, ip_builtin_text_signatures,          ip_builtin_time_signatures,
-    ip_builtin_other_signatures,  ip_builtin_compare_signatures,       ip_builtin_regex_signatures,
-    ip_builtin_format_signatures, ip_builtin_number_format_signatures, ip_builtin_digest_signatures,
-    ip_builtin_json_signatures,   ip_builtin_json_change_signatures,   ip_builtin_range_signatures,
-    ip_builtin_array_signatures,  ip_builtin_bytes_signatures,         ip_builtin_bits_signatures,
-    ip_builtin_series_signatures, ip_builtin_money_signatures,         ip_builtin_session_signatures};
+    ip_builtin_number_signatures, ip_builtin_trigonometry_signatures, ip_builtin_text_signatures,
+    ip_builtin_time_signatures,   ip_builtin_other_signatures,        ip_builtin_compare_signatures,
+    ip_builtin_regex_signatures,  ip_builtin_format_signatures,       ip_builtin_number_format_signatures,
+    ip_builtin_digest_signatures, ip_builtin_json_signatures,         ip_builtin_json_change_signatures,
+    ip_builtin_range_signatures,  ip_builtin_array_signatures,        ip_builtin_bytes_signatures,
+    ip_builtin_bits_signatures,   ip_builtin_series_signatures,       ip_builtin_money_signatures,
+    ip_builtin_session_signatures};
 
 /* The letter for argument i: '*' goes on for ever. */
 static char letter_at(const ip_signature *s, int i)

@@ -343,9 +343,9 @@ static void check_parents(ip_run_state *run, const ip_change *change)
         bool affected = !change->changed && !(key->unproved && run->database->refills);
         for (int i = 0; change->changed && i < key->column_count; i++)
             affected = affected || change->changed[key->columns[i]];
-        if (affected && change->changed && change->row == change->new_row && run->database->refers_as_before)
-            affected =
-                !run->database->refers_as_before(run->database->data, change->row, key->columns, key->column_count);
+        if (change->changed && change->row >= 0 && run->database->refers_as_before)
+            affected = !run->database->refers_as_before(run->database->data, change->row, change->new_row, key->columns,
+                                                        key->column_count);
         if (affected && ip_exec_is_deferred(run, key->name, key->deferrable || key->deferred, key->deferred))
             ip_exec_leave(run, (ip_late){.after.change = *change, .key = key});
         else if (affected)
@@ -446,6 +446,8 @@ static void check_children(ip_run_state *run, const ip_change *change, const str
     for (int i = 0; i < count; i++)
         if (row_matches(run, plan, order[i], key->columns, wanted, key->column_count))
             rows[found++] = order[i];
+    if (refuses && run->database->locks_latest)
+        run->database->locks_latest(run->database->data, true);
     /* The server's check locks the row that it finds, as SELECT … FOR KEY SHARE does, and stops at the first row that
      * exists (ri_triggers.c, RI_FKey_noaction and ri_PerformCheck). */
     for (int i = 0; i < found && refuses && run->database->keeps_versions; i++) {
@@ -456,6 +458,8 @@ static void check_children(ip_run_state *run, const ip_change *change, const str
         memmove(rows + i, rows + i + 1, sizeof *rows * (size_t)(found - i));
         i--;
     }
+    if (refuses && run->database->locks_latest)
+        run->database->locks_latest(run->database->data, false);
     run->checking = IP_READ_CURRENT;
     if (found && refuses) {
         /* Another parent with the same key will do. */

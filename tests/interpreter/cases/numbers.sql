@@ -143,3 +143,10 @@ select 5000000000 & 1, 1 | 5000000000
 select 1.5 & 1
 select ((7 << 12)::smallint | ((1700000000000.25 - floor(1700000000000.25)) * 4096)::smallint)
 select bit_and(v), bit_or(v), bit_xor(v), bit_or(v::bigint), bit_and(v::smallint), bit_xor(v) filter (where k = 'none') from kv
+select power(2.0, 3.0), 2.5 ^ 2, 10.0 ^ -2, 1.05 ^ 3, 0.0 ^ 3.5, 7.0 ^ -1, (-2.5) ^ -3.0, 99.0 ^ 8, 12345.0 ^ -3
+select 0.0 ^ -1
+select sin(1), cos(1), tan(1), cot(1), asin(0.5), acos(0.5), atan(1), atan2(1, 2), degrees(1), radians(180), pi(), cbrt(27)
+select exp(1), ln(2), log(100), log10(1000)
+select acos(2)
+select ln(0)
+select variance(v), var_pop(v), stddev(v), stddev_pop(v), stddev(v::float8), var_pop(v::bigint), var_samp(v::numeric) from (values (1), (2), (4), (null)) x(v)
