@@ -558,11 +558,30 @@ static ip_client_answer broken(const answering *a)
     return IP_CLIENT_LEAVES;
 }
 
+/* A statement, or arguments, of more bytes than are kept: the rest of the message is skipped, and the next ones are
+ * answered. */
+static ip_client_answer too_long(const answering *a, const ip_frame *frame)
+{
+    ip_served_client *client = a->client;
+    bool parts = frame->type == 'P' || frame->type == 'B';
+    if (client->copying || (frame->type != 'Q' && !parts))
+        return broken(a);
+    if (client->skips && parts)
+        return IP_CLIENT_ANSWERED;
+    const char *message =
+        ip_arena_printf(client->message, "isoproof takes no message of %zu bytes: at most 64 MB", frame->length);
+    fail(a, (ip_served_error){"54000", message});
+    client->skips = parts;
+    if (!parts)
+        ready(a);
+    return IP_CLIENT_ANSWERED;
+}
+
 static ip_client_answer typed(const answering *a, const ip_frame *frame)
 {
     ip_served_client *client = a->client;
     if (!frame->body)
-        return broken(a);
+        return too_long(a, frame);
     ip_fields fields = ip_protocol_fields_of(frame->body, frame->length);
     ip_client_answer answer = IP_CLIENT_ANSWERED;
     if (client->copying && frame->type != 'X')

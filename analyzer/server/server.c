@@ -15,7 +15,7 @@
 #include <unistd.h>
 
 enum { CHUNK = 64 * 1024, MOST_WAITING = 1024 * 1024, MOST_QUEUED = 256 };
-static const double GRACE = 0.5, LONGEST_PAUSE = 0.004, TICK = 0.005;
+static const double GRACE = 0.5, LONGEST_PAUSE = 0.004, TICK = 0.005, DRAINING = 2;
 
 typedef struct queued {
     struct queued *next;
@@ -31,7 +31,8 @@ typedef struct link_of {
     ip_writing out;
     size_t sent;
     bool ended, leaves, waits;
-    double arrived; /* when the connection began to wait; 0 if it does not wait */
+    double drains_until; /* everything has been sent to a client that leaves; 0 before */
+    double arrived;      /* when the connection began to wait; 0 if it does not wait */
     double pause_until;
     double spoke; /* when its last message was answered */
 } link_of;
@@ -118,8 +119,8 @@ static void read_link(link_of *link)
         return;
     if (got <= 0) {
         link->ended = true;
-    } else if (!ip_protocol_frames_feed(&link->frames, bytes, (size_t)got, take_frame, link) && link->frames.broken &&
-               !link->leaves) {
+    } else if (!link->leaves && !ip_protocol_frames_feed(&link->frames, bytes, (size_t)got, take_frame, link) &&
+               link->frames.broken) {
         ip_protocol_writing_error(&link->out, "FATAL", "08P01", "isoproof: this is no message of the protocol");
         link->leaves = true;
     }
@@ -291,13 +292,28 @@ static void lose_patience(server *s)
     }
 }
 
+/* What a client that leaves still sends is read, and thrown away: if the connection were closed before, the client
+ * would lose the error that it has been sent. Returns true if it is through, or takes too long. */
+static bool has_drained(link_of *link)
+{
+    if (!link->drains_until) {
+        link->drains_until = ip_clock() + DRAINING;
+        shutdown(link->descriptor, SHUT_WR);
+        ip_served_client_free(link->client);
+        link->client = NULL;
+        while (link->first)
+            drop_first(link);
+    }
+    return ip_clock() >= link->drains_until;
+}
+
 static void close_ended(server *s)
 {
     int kept = 0;
     for (int i = 0; i < s->links.count; i++) {
         link_of *link = s->links.items[i];
         bool over = link->out.failed || (link->ended && (!link->first || link->waits || waiting(link))) ||
-                    (link->leaves && !waiting(link));
+                    (link->leaves && !waiting(link) && has_drained(link));
         if (over)
             close_link(link);
         else
