@@ -165,6 +165,17 @@ static void lower_not_matched(ip_lowerer *l, const ip_merge *m, const PgQuery__M
     l->rel = rel;
 }
 
+/* Nothing is done, but the conditions are evaluated: they may raise errors, and call functions. */
+static void lower_nothing(ip_lowerer *l, const ip_merge *m, const PgQuery__MergeWhenClause *clause)
+{
+    bool tables;
+    ip_scope *scope = unmatched_rows(l, m, &tables);
+    if (!l->why && IP_GET(clause, condition))
+        ip_lower_condition(l, IP_GET(clause, condition), scope);
+    if (!l->why)
+        ip_lower_emit(l, scope->query);
+}
+
 static const bool *all_columns(ip_lowerer *l, const ip_table *table)
 {
     bool *all = IP_NEW_ARRAY(l->arena, bool, table->columns.count);
@@ -222,8 +233,8 @@ ip_result *ip_lower_merge(ip_lowerer *l, const PgQuery__MergeStmt *statement)
     for (size_t i = 0; i < clause_count(&m) && !l->why; i++) {
         const PgQuery__MergeWhenClause *clause = clause_at(&m, i);
         if (is_action(clause, PG_QUERY__CMD_TYPE__CMD_NOTHING))
-            continue;
-        if (ip_parse_merge_is_matched(clause))
+            lower_nothing(l, &m, clause);
+        else if (ip_parse_merge_is_matched(clause))
             lower_matched(l, &m, clause);
         else
             lower_not_matched(l, &m, clause);

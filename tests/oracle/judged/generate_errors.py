@@ -36,7 +36,9 @@ def query(c):
         f"SELECT (SELECT v FROM t WHERE g = a) INTO x;", f"SELECT v INTO STRICT x FROM t WHERE g = a;",
         f"UPDATE t SET v = 1 WHERE {w};", f"DELETE FROM t WHERE {w};", f"PERFORM 1 FROM t WHERE {w} FOR UPDATE;",
         f"SELECT count(*) INTO x FROM tv WHERE {w};", f"SELECT g INTO x FROM t GROUP BY g HAVING sum(10 / v) > 3 LIMIT 1;",
-        f"FOR x IN SELECT v FROM t WHERE {w} LOOP EXIT; END LOOP;"])
+        f"FOR x IN SELECT v FROM t WHERE {w} LOOP EXIT; END LOOP;",
+        f"MERGE INTO u USING t ON t.g = u.id WHEN MATCHED AND {qualified(w)} THEN DO NOTHING;",
+        f"MERGE INTO u USING t ON t.g = u.id AND {qualified(w)} WHEN MATCHED THEN DO NOTHING WHEN NOT MATCHED AND t.g = 7 THEN DO NOTHING;"])
 
 
 def qualified(w):
