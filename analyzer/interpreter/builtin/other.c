@@ -216,17 +216,14 @@ typedef struct ip_sequence {
     int64_t turn; /* increases with each draw of the session; 0 before the first draw */
 } sequence;
 
-static sequence *find_sequence(ip_run_state *run, const char *name)
+static sequence *find_values(ip_run_state *run, const char *name, const ip_sequence_rule *rule)
 {
-    const ip_sequence_rule *rule = ip_catalog_sequence_rule_named(run->interpreter->schema, name);
     ip_arena *lasts = run->lasts ? run->lasts : run->arena;
     if (rule)
         name = rule->name;
     for (sequence *s = run->sequences; s; s = s->next)
         if (strcmp(s->name, name) == 0)
             return s;
-    if (!rule && run->database->answers_clients)
-        ip_interpreter_raise(run, "42P01", "relation \"%s\" does not exist", name);
     if (!rule) {
         ip_sequence_rule *plain = IP_NEW(lasts, ip_sequence_rule);
         *plain = ip_catalog_sequence_rule_plain(ip_arena_strdup(lasts, name));
@@ -236,6 +233,14 @@ static sequence *find_sequence(ip_run_state *run, const char *name)
     *s = (sequence){.next = run->sequences, .name = rule->name, .rule = rule};
     run->sequences = s;
     return s;
+}
+
+static sequence *find_sequence(ip_run_state *run, const char *name)
+{
+    const ip_sequence_rule *rule = ip_catalog_sequence_rule_named(run->interpreter->schema, name);
+    if (!rule && run->database->answers_clients)
+        ip_interpreter_raise(run, "42P01", "relation \"%s\" does not exist", name);
+    return find_values(run, name, rule);
 }
 
 /* Unless the caller counts the draws, each instance has a block of numbers of its own, since a real sequence never
@@ -410,7 +415,7 @@ static ip_datum random_uuid(ip_run_state *run, const ip_datum *args, int count)
     (void)args, (void)count;
     if (run->database->keeps_versions)
         ip_interpreter_unable(run, run->range, "a value that is random");
-    sequence *s = find_sequence(run, random_values);
+    sequence *s = find_values(run, random_values, NULL);
     s->drawn++;
     return ip_value_datum_string(ip_arena_printf(run->arena, random_uuid_format, (unsigned)run->database->instance,
                                                  (unsigned long long)s->drawn));
@@ -500,6 +505,7 @@ const ip_signature ip_builtin_other_signatures[] = {
     {"string_to_array", "tt", "t]", string_to_array, true, false},
     {"string_to_array", "ttt", "t]", string_to_array, true, false},
     {"num_nulls", "*", "i", num_nulls, true, false},
+    {"num_nonnulls", "*", "i", num_nonnulls, true, false},
     {"gen_random_uuid", "", "g", random_uuid, false, false},
     {"uuid_generate_v4", "", "g", random_uuid, false, false},
     {"||", "AA", "A", array_cat, true, false},
