@@ -153,7 +153,8 @@ static void find_partial_fixes(adviser *a, ip_fix_trial *trial)
 static void find_fixes(adviser *a, ip_mixtures *mixtures)
 {
     ip_workshop workshop = {.arena = a->run->arena, .workload = mixtures->workload};
-    ip_fix_trial trial = {mixtures, &workshop, 0};
+    ip_proved_choices proved = {0};
+    ip_fix_trial trial = {mixtures, &workshop, &proved, 0};
     ip_proved_members all = {.members = IP_NEW_ARRAY(mixtures->arena, bool, mixtures->program_count)};
     memset(all.members, true, sizeof *all.members * (size_t)mixtures->program_count);
     int least = INT_MAX;
@@ -161,7 +162,8 @@ static void find_fixes(adviser *a, ip_mixtures *mixtures)
         if (!workshop.candidates.count)
             ip_advice_find_candidates(&workshop, mixtures);
         trial.level = l;
-        const bool *chosen = l + 1 == mixtures->level_count ? NULL : ip_advice_find_fixes(&trial, least, a->advice);
+        const bool *chosen =
+            l + 1 == mixtures->level_count ? NULL : ip_advice_find_fixes(&trial, result_at(a, l), least, a->advice);
         int cost = 0;
         for (int c = 0; c < workshop.candidates.count && chosen; c++)
             cost += chosen[c] ? workshop.candidates.items[c].fix.cost : 0;

@@ -32,18 +32,29 @@ typedef struct probe {
     IP_VEC(const bool *) safe_with, unsafe_with; /* choices, of candidates that concern them; unsafe: with a cycle */
 } probe;
 
+/* The programs of a cycle of an earlier choice, which is asked about by itself. */
+typedef struct known_cycle {
+    const int *programs; /* [length] */
+    int length;
+    const bool *members;                     /* [programs] */
+    bool *tried_all;                         /* with all changes at once */
+    IP_VEC(const bool *) there_with, absent; /* choices, of candidates that concern the members */
+} known_cycle;
+
 typedef struct search {
     ip_fix_trial trial;
     int questions;
     means means;
-    const bool *members; /* [programs]: those that are to be safe together */
-    bool hopeless;       /* for some cycle nothing helps */
-    int too_much;        /* a choice has to cost less, with weakened locks */
-    bool improves;       /* a sufficient choice was found */
-    double most_work;    /* of the solver, for a question that ended with a proof */
+    const bool *members;              /* [programs]: those that are to be safe together */
+    const ip_level_result *unchanged; /* known of the unchanged programs; NULL: nothing more */
+    bool hopeless;                    /* for some cycle nothing helps */
+    int too_much;                     /* a choice has to cost less, with weakened locks */
+    bool improves;                    /* a sufficient choice was found */
+    double most_work;                 /* of the solver, for a question that ended with a proof */
     ip_arena *arena;
     ip_cover cover;
     bool *barred;
+    IP_VEC(known_cycle) cycles;
     IP_VEC(probe) probes; /* smallest first, all programs last */
 } search;
 
@@ -155,24 +166,45 @@ static void add_first_probes(search *s)
     add_probe(s, s->members);
 }
 
-/* How many programs these are. */
-static int add_probe_of(search *s, const ip_changed *changed, const ip_anomaly *anomaly)
+/* [programs] */
+static bool *members_of(const search *s, const ip_changed *changed, const ip_anomaly *anomaly)
 {
     bool *members = IP_NEW_ARRAY(s->arena, bool, s->trial.mixtures->program_count);
     for (int i = 0; i < anomaly->instance_count; i++)
         members[ip_advice_changed_index(changed, s->trial.mixtures->program_count, anomaly->instances[i].program)] =
             true;
-    add_probe(s, members);
-    return size_of(s, members);
+    return members;
+}
+
+static bool is_known(const search *s, const int *programs, int length)
+{
+    for (int c = 0; c < s->cycles.count; c++)
+        if (ip_advice_is_same_vector(s->cycles.items[c].programs, s->cycles.items[c].length, programs, length))
+            return true;
+    return false;
+}
+
+static void add_known_cycle(search *s, const ip_changed *changed, const ip_anomaly *anomaly)
+{
+    int *programs = IP_NEW_ARRAY(s->arena, int, anomaly->instance_count), length = anomaly->instance_count;
+    for (int i = 0; i < length; i++)
+        programs[i] = ip_advice_changed_index(changed, s->trial.mixtures->program_count, anomaly->instances[i].program);
+    if (is_known(s, programs, length))
+        return;
+    const known_cycle new = {.programs = programs,
+                             .length = length,
+                             .members = members_of(s, changed, anomaly),
+                             .tried_all = IP_NEW(s->arena, bool)};
+    IP_PUSH(s->arena, &s->cycles, new);
 }
 
 /* The part of a choice that concerns these programs. */
-static bool *concerning(const search *s, const probe *of, const bool *chosen)
+static bool *concerning(const search *s, const bool *members, const bool *chosen)
 {
     bool *part = IP_NEW_ARRAY(s->arena, bool, s->cover.count);
     for (int c = 0; c < s->cover.count; c++)
         for (int p = 0; chosen[c] && p < s->trial.mixtures->program_count; p++)
-            part[c] = part[c] || (of->members[p] && ip_advice_candidate_touches(candidate(s, c), p));
+            part[c] = part[c] || (members[p] && ip_advice_candidate_touches(candidate(s, c), p));
     return part;
 }
 
@@ -233,32 +265,88 @@ static bool has_place_beside(const search *s, const bool *chosen, int c)
     return place;
 }
 
-/* Programs that have a cycle for the first time, with everything done at once that only excludes executions: a cycle
- * that is left asks for something else, whatever is chosen of these. */
-static void try_all(search *s, const bool *members, const bool *chosen)
+static bool is_spent(const void *data)
 {
-    ip_side_question side;
-    ip_changed changed;
+    const search *s = data;
+    return ip_advice_mixtures_effort_is_spent(s->trial.mixtures);
+}
+
+/* All changes of these programs at once that only exclude executions, beside the chosen ones. */
+static bool *all_with(const search *s, const bool *members, const bool *chosen)
+{
     bool *all = IP_NEW_ARRAY(s->arena, bool, s->cover.count);
     memcpy(all, chosen, sizeof *all * (size_t)s->cover.count);
     for (int c = 0; c < s->cover.count; c++)
         for (int p = 0;
              p < s->trial.mixtures->program_count && !all[c] && ip_advice_candidate_only_excludes(candidate(s, c)); p++)
             all[c] = members[p] && ip_advice_candidate_touches(candidate(s, c), p) && has_place_beside(s, all, c);
+    return all;
+}
+
+/* Programs that have a cycle for the first time, with everything done at once: a cycle that is left asks for something
+ * else, whatever is chosen of these. of: that cycle alone; NULL: each. */
+static void try_all(search *s, const bool *members, const bool *chosen, const known_cycle *of)
+{
+    ip_side_question side;
+    ip_changed changed;
+    const bool *all = all_with(s, members, chosen);
     ip_advice_side_question_open(&side);
     if (ip_advice_changed_read(s->trial.mixtures->run, side.arena, &s->trial.workshop->candidates, all, &changed)) {
-        ip_level_result result = decide(s, &side, &changed, members, all, CYCLES_A_QUESTION);
+        const ip_anomaly *cycle =
+            of ? ip_advice_trial_cycle(&s->trial, &side, &changed, members, all, of->programs, of->length, false)
+               : NULL;
+        ip_level_result result =
+            of ? (ip_level_result){0} : decide(s, &side, &changed, members, all, CYCLES_A_QUESTION);
+        if (cycle)
+            add_clause(s, &changed, all, cycle);
         for (int a = 0; a < result.anomalies.count; a++)
             add_clause(s, &changed, all, &result.anomalies.items[a]);
     }
     ip_advice_side_question_close(&side);
 }
 
+/* Is the cycle still there with these changes? Then adds a clause, unless learn is false. */
+static bool is_there(search *s, ip_side_question *side, const ip_changed *changed, int index, const bool *chosen,
+                     bool learn)
+{
+    known_cycle *of = &s->cycles.items[index];
+    const bool *part = concerning(s, of->members, chosen);
+    if (is_one_of(s, of->absent.items, of->absent.count, part))
+        return false;
+    if (!learn && is_one_of(s, of->there_with.items, of->there_with.count, part))
+        return true;
+    s->questions++;
+    const ip_anomaly *cycle =
+        ip_advice_trial_cycle(&s->trial, side, changed, of->members, chosen, of->programs, of->length, false);
+    if (!cycle) {
+        IP_PUSH(s->arena, &of->absent, part);
+        return false;
+    }
+    IP_PUSH(s->arena, &of->there_with, part);
+    if (learn)
+        add_clause(s, changed, chosen, cycle);
+    if (learn && s->means != LEVELS_TOO && !*of->tried_all) {
+        *of->tried_all = true;
+        try_all(s, of->members, chosen, of);
+    }
+    return true;
+}
+
+/* Which cycles of earlier choices these changes leave: each of them is learned from. */
+static bool has_known_cycle(search *s, ip_side_question *side, const ip_changed *changed, const bool *chosen,
+                            bool learn)
+{
+    bool any = false;
+    for (int c = 0; c < s->cycles.count && (learn || !any) && !is_spent(s); c++)
+        any = is_there(s, side, changed, c, chosen, learn) || any;
+    return any;
+}
+
 /* If the programs are not safe with these changes, adds clauses and probes, unless learn is false. */
 static bool is_probe_safe(search *s, ip_side_question *side, const ip_changed *changed, int index, const bool *chosen,
                           bool learn)
 {
-    const bool *part = concerning(s, &s->probes.items[index], chosen);
+    const bool *part = concerning(s, s->probes.items[index].members, chosen);
     probe *of = &s->probes.items[index];
     if (is_one_of(s, of->safe_with.items, of->safe_with.count, part))
         return true;
@@ -276,20 +364,23 @@ static bool is_probe_safe(search *s, ip_side_question *side, const ip_changed *c
     const probe asked = *of; /* others may come before it */
     bool least = false;
     for (int a = 0; learn && a < result.anomalies.count; a++) {
+        const bool *members = members_of(s, changed, &result.anomalies.items[a]);
         add_clause(s, changed, chosen, &result.anomalies.items[a]);
-        least = add_probe_of(s, changed, &result.anomalies.items[a]) == asked.size || least;
+        add_known_cycle(s, changed, &result.anomalies.items[a]);
+        add_probe(s, members);
+        least = size_of(s, members) == asked.size || least;
     }
     if (least && s->means != LEVELS_TOO && !*asked.tried_all) {
         *asked.tried_all = true;
-        try_all(s, asked.members, chosen);
+        try_all(s, asked.members, chosen, NULL);
     }
     if (learn && !result.anomalies.count)
         exclude(s, part);
     return false;
 }
 
-/* Are all programs safe with these changes? */
-static bool is_safe_with(search *s, const bool *chosen, bool learn)
+/* Are all programs safe with these changes, and before that those of each probe from the first on? */
+static bool is_safe_with(search *s, const bool *chosen, int first, bool learn)
 {
     ip_side_question side;
     ip_advice_side_question_open(&side);
@@ -298,7 +389,8 @@ static bool is_safe_with(search *s, const bool *chosen, bool learn)
         ip_advice_changed_read(s->trial.mixtures->run, side.arena, &s->trial.workshop->candidates, chosen, &changed);
     if (!safe && learn)
         blame(s, side.arena, chosen);
-    for (int i = 0; i < s->probes.count && safe; i++)
+    safe = safe && !has_known_cycle(s, &side, &changed, chosen, learn);
+    for (int i = first; i < s->probes.count && safe; i++)
         safe = !ip_advice_mixtures_effort_is_spent(s->trial.mixtures) &&
                is_probe_safe(s, &side, &changed, i, chosen, learn);
     ip_advice_side_question_close(&side);
@@ -307,13 +399,8 @@ static bool is_safe_with(search *s, const bool *chosen, bool learn)
 
 static bool suffices(void *data, const bool *chosen)
 {
-    return is_safe_with(data, chosen, false);
-}
-
-static bool is_spent(const void *data)
-{
-    const search *s = data;
-    return ip_advice_mixtures_effort_is_spent(s->trial.mixtures);
+    search *s = data;
+    return is_safe_with(s, chosen, s->probes.count - 1, false);
 }
 
 /* Where the snapshot is taken before the wait for a lock, a lock on rows that no program changes has no effect. */
@@ -381,6 +468,19 @@ static bool is_cheap_enough(const search *s, const bool *chosen)
     return cost * gain < s->too_much;
 }
 
+/* The cycles that the level is known to have. */
+static void begin_with(search *s, const ip_level_result *unchanged)
+{
+    bool *none = IP_NEW_ARRAY(s->arena, bool, s->cover.count);
+    const ip_workload *workload = s->trial.mixtures->workload;
+    const ip_changed changed = {.arena = s->arena, .programs = (const ip_program **)workload->programs.items};
+    for (int a = 0; a < unchanged->anomalies.count; a++) {
+        add_clause(s, &changed, none, &unchanged->anomalies.items[a]);
+        add_known_cycle(s, &changed, &unchanged->anomalies.items[a]);
+        add_probe(s, members_of(s, &changed, &unchanged->anomalies.items[a]));
+    }
+}
+
 static bool find(search *s, means means, const ip_advice *advice, bool *chosen)
 {
     bool found = false;
@@ -390,8 +490,11 @@ static bool find(search *s, means means, const ip_advice *advice, bool *chosen)
     s->means = means;
     bar(s);
     s->hopeless = false;
+    if (s->unchanged)
+        begin_with(s, s->unchanged);
+    s->unchanged = NULL;
     while (!found && !is_over(s) && ip_advice_cover_cheapest(s->arena, &s->cover, chosen) && is_cheap_enough(s, chosen))
-        found = is_safe_with(s, chosen, true);
+        found = is_safe_with(s, chosen, 0, true);
     s->improves = found;
     if (found) {
         const ip_sufficient_choice choice = {
@@ -423,13 +526,15 @@ static search new_search(const ip_fix_trial *trial, int less_than, const bool *m
     return s;
 }
 
-const bool *ip_advice_find_fixes(const ip_fix_trial *trial, int less_than, ip_advice *advice)
+const bool *ip_advice_find_fixes(const ip_fix_trial *trial, const ip_level_result *unchanged, int less_than,
+                                 ip_advice *advice)
 {
     ip_arena *arena = trial->mixtures->arena;
     bool *all = IP_NEW_ARRAY(arena, bool, trial->mixtures->program_count);
     bool *chosen = IP_NEW_ARRAY(arena, bool, trial->workshop->candidates.count);
     memset(all, true, sizeof *all * (size_t)trial->mixtures->program_count);
     search s = new_search(trial, less_than, all);
+    s.unchanged = unchanged;
     s.cover.data = &s;
     ip_advice_mixtures_give_effort(trial->mixtures, SEARCH_PART);
     add_first_probes(&s);

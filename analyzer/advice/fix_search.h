@@ -4,8 +4,10 @@
 
 #include "advice/trial.h"
 
-/* [candidates]: changes that cost less than this, with which all programs are proved safe; NULL: none were found. */
-const bool *ip_advice_find_fixes(const ip_fix_trial *trial, int less_than, ip_advice *advice);
+/* [candidates]: changes that cost less than this, with which all programs are proved safe; NULL: none were found.
+ * unchanged: what is known of the programs at this level. */
+const bool *ip_advice_find_fixes(const ip_fix_trial *trial, const ip_level_result *unchanged, int less_than,
+                                 ip_advice *advice);
 
 /* The same for these programs only [programs], as if there were no others, without raising levels. */
 const bool *ip_advice_find_fixes_of(const ip_fix_trial *trial, const bool *members, const ip_advice *advice);

@@ -8,20 +8,11 @@ static void add_assumptions(const ip_fix_trial *trial, const bool *chosen, const
 {
     const ip_candidates *candidates = &trial->workshop->candidates;
     ip_arena *arena = trial->mixtures->arena;
-    ip_side_question side;
-    ip_changed changed;
-    ip_advice_side_question_open(&side);
-    if (ip_advice_changed_read(trial->mixtures->run, side.arena, candidates, chosen, &changed)) {
-        ip_effort effort = ip_advice_mixtures_effort_share(trial->mixtures);
-        ip_advice_trial_decide(trial, &side, &changed, members, chosen, 1, &effort);
-        for (int i = 0; i < side.diagnostics.list.count; i++) {
-            const ip_diagnostic *d = &side.diagnostics.list.items[i];
-            const char *message = ip_arena_strdup(arena, d->message);
-            if (d->kind == IP_ASSUMPTION)
-                IP_PUSH(arena, &set->assumptions, message);
-        }
-    }
-    ip_advice_side_question_close(&side);
+    const ip_proved_choice *proof = NULL;
+    if (ip_advice_trial_is_safe(trial, members, chosen))
+        proof = ip_advice_trial_proof(trial, members, chosen);
+    for (int i = 0; proof && i < proof->assumptions.count; i++)
+        IP_PUSH(arena, &set->assumptions, proof->assumptions.items[i]);
     for (int c = 0; c < candidates->count; c++)
         if (chosen[c] && candidates->items[c].assumes)
             IP_PUSH(arena, &set->assumptions, candidates->items[c].assumes);

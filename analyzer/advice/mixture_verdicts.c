@@ -120,6 +120,41 @@ static void learn(ip_mixtures *mixtures, const int *mixture, ip_verdict verdict)
     IP_PUSH(mixtures->arena, &mixtures->known, known);
 }
 
+static int size_of(const ip_mixtures *mixtures, const int *mixture)
+{
+    int size = 0;
+    for (int p = 0; p < mixtures->program_count; p++)
+        size += mixture[p] != IP_LEFT_OUT;
+    return size;
+}
+
+bool ip_advice_is_same_vector(const int *a, int a_length, const int *b, int b_length)
+{
+    for (int shift = 0; shift < a_length && a_length == b_length; shift++) {
+        bool same = true;
+        for (int i = 0; i < a_length; i++)
+            same = same && a[(i + shift) % a_length] == b[i];
+        if (same)
+            return true;
+    }
+    return false;
+}
+
+static void add_cycle(ip_mixtures *mixtures, const ip_anomaly *anomaly, const members *m)
+{
+    int *programs = IP_NEW_ARRAY(mixtures->arena, int, anomaly->instance_count);
+    for (int i = 0; i < anomaly->instance_count; i++)
+        for (int p = 0; p < m->count; p++)
+            if (m->programs[p] == anomaly->instances[i].program)
+                programs[i] = m->indexes[p];
+    const ip_known_cycle cycle = {.programs = programs, .length = anomaly->instance_count};
+    for (int c = 0; c < mixtures->cycles.count; c++)
+        if (ip_advice_is_same_vector(mixtures->cycles.items[c].programs, mixtures->cycles.items[c].length, programs,
+                                     cycle.length))
+            return;
+    IP_PUSH(mixtures->arena, &mixtures->cycles, cycle);
+}
+
 /* The programs of each cycle, at their levels. */
 static void add_patterns(ip_mixtures *mixtures, const int *mixture, const members *m, const ip_level_result *result,
                          ip_patterns *cycles)
@@ -135,7 +170,20 @@ static void add_patterns(ip_mixtures *mixtures, const int *mixture, const member
                     pattern[m->indexes[p]] = mixture[m->indexes[p]];
         const int *found = pattern;
         IP_PUSH(mixtures->arena, cycles, found);
+        add_cycle(mixtures, anomaly, m);
     }
+}
+
+static ip_side_question_input question_about(const ip_mixtures *mixtures, const members *m, ip_effort *effort)
+{
+    return (ip_side_question_input){.schema = &mixtures->workload->schema,
+                                    .programs = m->programs,
+                                    .count = m->count,
+                                    .levels = m->levels,
+                                    .few = FEW_ANOMALIES,
+                                    .elsewhere = ip_advice_mixtures_left_to_others(mixtures, m->count),
+                                    .deadline = mixtures->deadline,
+                                    .effort = effort};
 }
 
 static ip_verdict ask(ip_mixtures *mixtures, const int *mixture, ip_patterns *cycles)
@@ -144,14 +192,7 @@ static ip_verdict ask(ip_mixtures *mixtures, const int *mixture, ip_patterns *cy
     ip_advice_side_question_open(&side);
     members m = members_of(mixtures, side.arena, mixture);
     ip_effort given = ip_advice_mixtures_effort_share(mixtures), remains = given;
-    ip_side_question_input question = {.schema = &mixtures->workload->schema,
-                                       .programs = m.programs,
-                                       .count = m.count,
-                                       .levels = m.levels,
-                                       .few = FEW_ANOMALIES,
-                                       .elsewhere = ip_advice_mixtures_left_to_others(mixtures, m.count),
-                                       .deadline = mixtures->deadline,
-                                       .effort = &remains};
+    const ip_side_question_input question = question_about(mixtures, &m, &remains);
     ip_level_result result = ip_advice_side_question_ask(&side, mixtures->run, &question);
     ip_advice_mixtures_take_effort(mixtures, given, remains, result.verdict);
     mixtures->asked++;
@@ -159,14 +200,6 @@ static ip_verdict ask(ip_mixtures *mixtures, const int *mixture, ip_patterns *cy
     ip_verdict verdict = result.anomalies.count ? IP_UNSAFE : result.verdict;
     ip_advice_side_question_close(&side);
     return verdict;
-}
-
-static int size_of(const ip_mixtures *mixtures, const int *mixture)
-{
-    int size = 0;
-    for (int p = 0; p < mixtures->program_count; p++)
-        size += mixture[p] != IP_LEFT_OUT;
-    return size;
 }
 
 /* Keeps the patterns of a mixture's cycles; for subsets, the smallest patterns that are valid by themselves. */
@@ -182,25 +215,6 @@ static void keep(ip_mixtures *mixtures, const int *mixture, const ip_patterns *c
     }
 }
 
-/* A small question first: the programs that had a cycle at other levels, by themselves. */
-static bool has_known_cycle(ip_mixtures *mixtures, const int *mixture)
-{
-    int n = mixtures->program_count;
-    int *part = IP_NEW_ARRAY(mixtures->arena, int, n);
-    for (int i = 0; i < mixtures->refuted.count; i++) {
-        bool some = false, all = true;
-        for (int p = 0; p < n; p++) {
-            bool member = mixtures->refuted.items[i][p] != IP_LEFT_OUT;
-            part[p] = member ? mixture[p] : IP_LEFT_OUT;
-            some = some || (member && mixture[p] != IP_LEFT_OUT);
-            all = all && part[p] == mixture[p];
-        }
-        if (some && !all && !find_known(mixtures, part) && ip_advice_mixture_verdict(mixtures, part) == IP_UNSAFE)
-            return true;
-    }
-    return false;
-}
-
 /* Records the result of a question. */
 static void note(ip_mixtures *mixtures, const int *mixture, ip_verdict verdict, const ip_patterns *cycles)
 {
@@ -208,6 +222,70 @@ static void note(ip_mixtures *mixtures, const int *mixture, ip_verdict verdict, 
     learn(mixtures, mixture, verdict);
     if (verdict == IP_UNSAFE)
         keep(mixtures, mixture, cycles);
+}
+
+/* Its programs at their levels, and no others. */
+static const int *pattern_of(ip_mixtures *mixtures, const int *mixture, const ip_known_cycle *cycle)
+{
+    int *pattern = IP_NEW_ARRAY(mixtures->arena, int, mixtures->program_count);
+    for (int p = 0; p < mixtures->program_count; p++)
+        pattern[p] = IP_LEFT_OUT;
+    for (int i = 0; i < cycle->length; i++)
+        pattern[cycle->programs[i]] = mixture[cycle->programs[i]];
+    return pattern;
+}
+
+static bool has_left_out(const ip_known_cycle *cycle, const int *mixture)
+{
+    for (int i = 0; i < cycle->length; i++)
+        if (mixture[cycle->programs[i]] == IP_LEFT_OUT)
+            return true;
+    return false;
+}
+
+static bool was_asked(const ip_known_cycle *cycle, const ip_mixtures *mixtures, const int *pattern)
+{
+    for (int i = 0; i < cycle->absent.count; i++)
+        if (same_mixture(mixtures, cycle->absent.items[i], pattern))
+            return true;
+    return false;
+}
+
+/* A small question: does a cycle of these programs exist at these levels, too? */
+static bool has_cycle(ip_mixtures *mixtures, const int *mixture, const ip_known_cycle *cycle)
+{
+    ip_side_question side;
+    ip_advice_side_question_open(&side);
+    members m = members_of(mixtures, side.arena, mixture);
+    ip_effort given = ip_advice_mixtures_effort_share(mixtures), remains = given;
+    const ip_side_question_input question = question_about(mixtures, &m, &remains);
+    int *own = IP_NEW_ARRAY(side.arena, int, cycle->length);
+    for (int i = 0; i < cycle->length; i++)
+        while (m.indexes[own[i]] != cycle->programs[i])
+            own[i]++;
+    bool found = ip_advice_side_question_cycle(&side, mixtures->run, &question, own, cycle->length, false);
+    ip_advice_mixtures_take_effort(mixtures, given, remains, IP_UNDECIDED);
+    ip_advice_side_question_close(&side);
+    return found;
+}
+
+/* The cycles of other mixtures first. */
+static bool has_known_cycle(ip_mixtures *mixtures, const int *mixture)
+{
+    for (int c = 0; c < mixtures->cycles.count && !ip_advice_mixtures_effort_is_spent(mixtures); c++) {
+        if (has_left_out(&mixtures->cycles.items[c], mixture))
+            continue;
+        const int *pattern = pattern_of(mixtures, mixture, &mixtures->cycles.items[c]);
+        if (was_asked(&mixtures->cycles.items[c], mixtures, pattern))
+            continue;
+        if (has_cycle(mixtures, mixture, &mixtures->cycles.items[c])) {
+            const ip_patterns found = {&pattern, 1, 1};
+            note(mixtures, mixture, IP_UNSAFE, &found);
+            return true;
+        }
+        IP_PUSH(mixtures->arena, &mixtures->cycles.items[c].absent, pattern);
+    }
+    return false;
 }
 
 void ip_advice_mixtures_learn(ip_mixtures *mixtures, const int *mixture, const ip_level_result *result)

@@ -16,6 +16,13 @@ typedef struct ip_known_verdict {
 
 typedef IP_VEC(const int *) ip_patterns;
 
+/* The programs of a cycle of some mixture. */
+typedef struct ip_known_cycle {
+    const int *programs; /* [length], in the order of the cycle */
+    int length;
+    ip_patterns absent; /* of these programs: without such a cycle */
+} ip_known_cycle;
+
 typedef struct ip_mixtures {
     ip_run *run;
     ip_arena *arena;
@@ -30,6 +37,7 @@ typedef struct ip_mixtures {
     double proof;   /* the most work of a question that ended with a proof */
     IP_VEC(ip_known_verdict) known;
     ip_patterns refuted; /* no safe mixture contains one of them */
+    IP_VEC(ip_known_cycle) cycles;
     /* Mixtures leave programs out. Facts about columns and counters rest on all programs of a question, so a cycle
      * counts against other sets only if it was found with its own programs alone: more programs give fewer facts. */
     bool subsets;
@@ -56,6 +64,9 @@ bool ip_advice_mixtures_elsewhere(const ip_mixtures *mixtures, int program);
 const bool *ip_advice_mixtures_left_to_others(const ip_mixtures *mixtures, int count);
 /* The consequences of a full answer for other mixtures. */
 void ip_advice_mixtures_learn(ip_mixtures *mixtures, const int *mixture, const ip_level_result *result);
+
+/* Two cycles have the same programs in the same order, wherever they begin. */
+bool ip_advice_is_same_vector(const int *a, int a_length, const int *b, int b_length);
 
 /* The next part of the advice may take this share of the effort, regardless of the rest of the previous part. */
 void ip_advice_mixtures_give_effort(ip_mixtures *mixtures, double part);

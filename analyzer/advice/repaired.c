@@ -3,7 +3,6 @@
 
 #include <string.h>
 
-enum { CYCLES_A_QUESTION = 8 };
 static const double PART_OF_ATTRIBUTION = 0.05;
 
 bool ip_advice_is_harmful(const ip_anomaly *anomaly)
@@ -78,36 +77,38 @@ static bool kind_matters(const ip_fix_trial *trial, const ip_fix_set *set, const
     return false;
 }
 
-/* A cycle of the same programs as before: found in the changed text. */
-static bool is_there_still(const ip_fix_trial *trial, const ip_changed *changed, const ip_level_result *result,
-                           const ip_anomaly *anomaly, bool kind)
+/* The program of each instance. */
+static int *vector_of(const ip_fix_trial *trial, const ip_anomaly *anomaly)
 {
-    for (int a = 0; a < result->anomalies.count; a++) {
-        const ip_anomaly *now = &result->anomalies.items[a];
-        if ((now->kind == anomaly->kind || !kind) && ip_advice_is_same_cycle(trial, changed, now, anomaly))
-            return true;
-    }
-    return false;
+    const ip_workload *workload = trial->mixtures->workload;
+    int *vector = IP_NEW_ARRAY(trial->mixtures->arena, int, anomaly->instance_count);
+    for (int i = 0; i < anomaly->instance_count; i++)
+        while (workload->programs.items[vector[i]] != anomaly->instances[i].program)
+            vector[i]++;
+    return vector;
 }
 
-/* Asks about the programs of an anomaly with all changes but one; the answer counts for each anomaly of these programs,
- * from this one on. */
+static bool are_alike(const ip_fix_trial *trial, const ip_anomaly *a, const ip_anomaly *b)
+{
+    const ip_changed none = {.programs = (const ip_program **)trial->mixtures->workload->programs.items};
+    return ip_advice_is_same_cycle(trial, &none, a, b);
+}
+
+/* Asks for the cycle of an anomaly's programs with all changes but one; the answer counts for each anomaly of such a
+ * cycle, from this one on. */
 static void find_needed(const ip_fix_trial *trial, const bool *without, ip_fix_set *set, int fix, int first)
 {
-    const bool *programs = programs_of(trial, set->repaired.items[first]);
+    const ip_anomaly *wanted = set->repaired.items[first], *cycle = NULL;
     ip_side_question side;
     ip_changed changed;
     ip_advice_side_question_open(&side);
-    if (ip_advice_changed_read(trial->mixtures->run, side.arena, &trial->workshop->candidates, without, &changed)) {
-        ip_effort effort = ip_advice_mixtures_effort_share(trial->mixtures);
-        ip_level_result result =
-            ip_advice_trial_decide(trial, &side, &changed, programs, without, CYCLES_A_QUESTION, &effort);
-        for (int a = first; a < set->repaired.count; a++) {
-            const ip_anomaly *anomaly = set->repaired.items[a];
-            if (have_same_programs(trial, anomaly, set->repaired.items[first]) &&
-                is_there_still(trial, &changed, &result, anomaly, kind_matters(trial, set, anomaly)))
-                IP_PUSH(trial->mixtures->arena, &set->fixes.items[fix].needed_for, anomaly);
-        }
+    if (ip_advice_changed_read(trial->mixtures->run, side.arena, &trial->workshop->candidates, without, &changed))
+        cycle = ip_advice_trial_cycle(trial, &side, &changed, programs_of(trial, wanted), without,
+                                      vector_of(trial, wanted), wanted->instance_count, true);
+    for (int a = first; cycle && a < set->repaired.count; a++) {
+        const ip_anomaly *anomaly = set->repaired.items[a];
+        if (are_alike(trial, anomaly, wanted) && (anomaly->kind == cycle->kind || !kind_matters(trial, set, anomaly)))
+            IP_PUSH(trial->mixtures->arena, &set->fixes.items[fix].needed_for, anomaly);
     }
     ip_advice_side_question_close(&side);
 }
@@ -115,7 +116,7 @@ static void find_needed(const ip_fix_trial *trial, const bool *without, ip_fix_s
 static bool was_asked(const ip_fix_trial *trial, const ip_fix_set *set, int anomaly)
 {
     for (int a = 0; a < anomaly; a++)
-        if (have_same_programs(trial, set->repaired.items[a], set->repaired.items[anomaly]))
+        if (are_alike(trial, set->repaired.items[a], set->repaired.items[anomaly]))
             return true;
     return false;
 }

@@ -7,7 +7,7 @@
 
 typedef struct ip_side_question {
     ip_arena *arena;
-    ip_diagnostics diagnostics; /* messages of the question, which are discarded */
+    ip_diagnostics diagnostics; /* messages of the last question */
     IP_VEC(ip_arena *) arenas;
 } ip_side_question;
 
@@ -26,6 +26,11 @@ void ip_advice_side_question_open(ip_side_question *side);
 /* The answer lives until the side is closed. */
 ip_level_result ip_advice_side_question_ask(ip_side_question *side, ip_run *run,
                                             const ip_side_question_input *question);
+/* A cycle of these of its programs, by index, in this order or in any (decide/one_cycle.h); NULL: none was found. The
+ * answer lives until the side is closed. */
+const ip_anomaly *ip_advice_side_question_cycle(ip_side_question *side, ip_run *run,
+                                                const ip_side_question_input *question, const int *programs, int length,
+                                                bool any_order);
 void ip_advice_side_question_close(ip_side_question *side);
 
 #endif

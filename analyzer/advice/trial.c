@@ -1,6 +1,8 @@
 /* One question about changed programs. */
 #include "advice/trial.h"
 
+#include <string.h>
+
 static const ip_level *level_with(const ip_fix_trial *trial, int program, const bool *chosen)
 {
     const ip_candidates *candidates = &trial->workshop->candidates;
@@ -10,8 +12,44 @@ static const ip_level *level_with(const ip_fix_trial *trial, int program, const 
     return trial->mixtures->levels[ip_advice_mixtures_level(trial->mixtures, program, trial->level)];
 }
 
-ip_level_result ip_advice_trial_decide(const ip_fix_trial *trial, ip_side_question *side, const ip_changed *changed,
-                                       const bool *members, const bool *chosen, int few, ip_effort *effort)
+static const bool *copy_of(ip_arena *arena, const bool *set, int count)
+{
+    bool *copy = IP_NEW_ARRAY(arena, bool, count);
+    memcpy(copy, set, sizeof *copy * (size_t)count);
+    return copy;
+}
+
+static void note_proof(const ip_fix_trial *trial, const ip_side_question *side, const bool *members, const bool *chosen)
+{
+    ip_arena *arena = trial->mixtures->arena;
+    ip_proved_choice proof = {.level = trial->level,
+                              .members = copy_of(arena, members, trial->mixtures->program_count),
+                              .chosen = copy_of(arena, chosen, trial->workshop->candidates.count)};
+    for (int i = 0; i < side->diagnostics.list.count; i++) {
+        const char *message = side->diagnostics.list.items[i].message;
+        if (side->diagnostics.list.items[i].kind == IP_ASSUMPTION)
+            IP_PUSH(arena, &proof.assumptions, ip_arena_strdup(arena, message));
+    }
+    IP_PUSH(arena, trial->proved, proof);
+}
+
+const ip_proved_choice *ip_advice_trial_proof(const ip_fix_trial *trial, const bool *members, const bool *chosen)
+{
+    size_t programs = sizeof *members * (size_t)trial->mixtures->program_count;
+    size_t candidates = sizeof *chosen * (size_t)trial->workshop->candidates.count;
+    for (int i = 0; i < trial->proved->count; i++) {
+        const ip_proved_choice *proof = &trial->proved->items[i];
+        if (proof->level == trial->level && memcmp(proof->members, members, programs) == 0 &&
+            memcmp(proof->chosen, chosen, candidates) == 0)
+            return proof;
+    }
+    return NULL;
+}
+
+/* The members with these changes, at their levels. In the side's arena. */
+static ip_side_question_input question_about(const ip_fix_trial *trial, ip_side_question *side,
+                                             const ip_changed *changed, const bool *members, const bool *chosen,
+                                             ip_effort *effort)
 {
     int n = trial->mixtures->program_count, count = 0;
     const ip_program **programs = IP_NEW_ARRAY(side->arena, const ip_program *, n);
@@ -21,18 +59,43 @@ ip_level_result ip_advice_trial_decide(const ip_fix_trial *trial, ip_side_questi
             programs[count] = changed->programs[p];
             levels[count++] = level_with(trial, p, chosen);
         }
+    return (ip_side_question_input){.schema = &changed->workload->schema,
+                                    .programs = programs,
+                                    .count = count,
+                                    .levels = levels,
+                                    .few = 1,
+                                    .elsewhere = ip_advice_mixtures_left_to_others(trial->mixtures, count),
+                                    .deadline = trial->mixtures->deadline,
+                                    .effort = effort};
+}
+
+ip_level_result ip_advice_trial_decide(const ip_fix_trial *trial, ip_side_question *side, const ip_changed *changed,
+                                       const bool *members, const bool *chosen, int few, ip_effort *effort)
+{
     ip_effort given = *effort;
-    ip_side_question_input question = {.schema = &changed->workload->schema,
-                                       .programs = programs,
-                                       .count = count,
-                                       .levels = levels,
-                                       .few = few,
-                                       .elsewhere = ip_advice_mixtures_left_to_others(trial->mixtures, count),
-                                       .deadline = trial->mixtures->deadline,
-                                       .effort = effort};
+    ip_side_question_input question = question_about(trial, side, changed, members, chosen, effort);
+    question.few = few;
     ip_level_result result = ip_advice_side_question_ask(side, trial->mixtures->run, &question);
     ip_advice_mixtures_take_effort(trial->mixtures, given, *effort, result.verdict);
+    if (result.verdict == IP_SAFE)
+        note_proof(trial, side, members, chosen);
     return result;
+}
+
+const ip_anomaly *ip_advice_trial_cycle(const ip_fix_trial *trial, ip_side_question *side, const ip_changed *changed,
+                                        const bool *members, const bool *chosen, const int *programs, int length,
+                                        bool any_order)
+{
+    ip_effort given = ip_advice_mixtures_effort_share(trial->mixtures), remains = given;
+    const ip_side_question_input question = question_about(trial, side, changed, members, chosen, &remains);
+    int *own = IP_NEW_ARRAY(side->arena, int, length);
+    for (int i = 0; i < length; i++)
+        for (int p = 0; p < programs[i]; p++)
+            own[i] += members[p];
+    const ip_anomaly *cycle =
+        ip_advice_side_question_cycle(side, trial->mixtures->run, &question, own, length, any_order);
+    ip_advice_mixtures_take_effort(trial->mixtures, given, remains, cycle ? IP_UNSAFE : IP_UNDECIDED);
+    return cycle;
 }
 
 bool ip_advice_trial_is_safe(const ip_fix_trial *trial, const bool *members, const bool *chosen)
@@ -41,6 +104,8 @@ bool ip_advice_trial_is_safe(const ip_fix_trial *trial, const bool *members, con
     ip_changed changed;
     if (ip_advice_mixtures_effort_is_spent(trial->mixtures))
         return false;
+    if (ip_advice_trial_proof(trial, members, chosen))
+        return true;
     ip_advice_side_question_open(&side);
     ip_effort effort = ip_advice_mixtures_effort_share(trial->mixtures);
     bool safe =

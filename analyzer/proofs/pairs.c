@@ -41,6 +41,8 @@ typedef struct search {
 } search;
 
 typedef struct asked {
+    const int *vector; /* [length]: the instances run these of the programs; NULL: any */
+    int length;
     ip_part part;
     ip_question question;
 } asked;
@@ -54,6 +56,8 @@ static void open_question(search *s, asked *a, const int *programs, int count, d
     ip_decision_input own = *s->in;
     own.arena = s->arena;
     a->part = ip_proof_part_make(&own, members, count);
+    a->part.encoding.only = a->vector;
+    a->part.encoding.only_count = a->length;
     double until = ip_clock() + seconds;
     ip_question_init(&a->question, s->arena, &a->part.encoding, 4, until < s->in->deadline ? until : s->in->deadline,
                      &s->result->statistics);
@@ -154,7 +158,7 @@ static bool check_pair_within(search *s, const ip_conflict *pair, double seconds
     int programs[] = {pair->a, pair->b}, count = pair->a == pair->b ? 1 : 2, cycle[] = {0, count - 1};
     const bool open = s->open, timed_out = s->found.timed_out;
     const int backward = s->backward.count;
-    asked a;
+    asked a = {0};
     open_question(s, &a, programs, count, seconds, false);
     ip_cycles cycles = {.replayer = s->found.cycles.replayer, .limit = s->found.cycles.limit ? 1 : 0, .only = cycle};
     ip_question_cycles_search(&a.question, &a.part.naming, 2, &cycles);
@@ -278,7 +282,7 @@ static void note_shown_nothing(search *s, const ip_cycles *cycles, const int *pr
 /* Cycles of two with the first of these programs. second: 0, if it is to be beside itself, too; otherwise 1. */
 static void look_at_some(search *s, const int *programs, int count, int second)
 {
-    asked a;
+    asked a = {0};
     ip_cycles cycles = {
         .replayer = s->found.cycles.replayer, .brief = true, .around_first = true, .first_once = second > 0};
     if (!is_of_this_part(s) || has_shown_nothing(s, programs, count, second))
@@ -344,7 +348,7 @@ static bool try_some(search *s, const open_path *wanted, const int *some, int co
         at[i] = i == wanted->open ? -1 : place(programs, &used, wanted->fixed[f++]);
     for (int i = 0; i < count; i++)
         options[i] = place(programs, &used, some[i]);
-    asked a;
+    asked a = {0};
     open_question(s, &a, programs, used, 1e9, true);
     ip_question *q = &a.question;
     ip_question_path(q, wanted->length);
@@ -405,7 +409,7 @@ static bool search_triples(search *s)
         int programs[3], count = 0, cycle[3];
         for (int i = 0; i < 3; i++)
             cycle[i] = place(programs, &count, s->paths.items[p].programs[i]);
-        asked a;
+        asked a = {.vector = cycle, .length = 3};
         open_question(s, &a, programs, count, 1e9, true);
         ip_cycles cycles = {.replayer = s->found.cycles.replayer, .limit = 1, .only = cycle};
         ip_question_cycles_search(&a.question, &a.part.naming, 3, &cycles);

@@ -28,6 +28,8 @@ ip_accesses ip_encoding_accesses_of(ip_encoding *e, ip_view *view, ip_touch_kind
     ip_terms_context *c = &e->terms;
     ip_accesses result = {0};
     for (int p = 0; p < e->input.program_count; p++) {
+        if (ip_encoding_never_runs(e, view->slot, p))
+            continue;
         const ip_program *program = e->input.programs[p];
         for (int s = 0; s < program->statements.count && !ip_encoding_gave_up(e); s++)
             for (int q = 0; q < program->statements.items[s].sources.count; q++) {
@@ -142,6 +144,8 @@ static Z3_ast sure_change_at(ip_encoding *e, ip_view *view, int table)
     const ip_build *b = &e->terms.build;
     ip_terms any = {0};
     for (int p = 0; p < e->input.program_count; p++) {
+        if (ip_encoding_never_runs(e, view->slot, p))
+            continue;
         const ip_program *program = e->input.programs[p];
         for (int s = 0; s < program->statements.count && !ip_encoding_gave_up(e); s++) {
             const ip_statement *statement = &program->statements.items[s];

@@ -188,8 +188,10 @@ static void name_runs(ip_encoding *e)
     e->runs = IP_NEW_ARRAY(e->arena, Z3_ast, e->instances * n);
     for (int i = 0; i < e->instances; i++)
         for (int p = 0; p < n; p++)
-            e->runs[i * n + p] =
-                n == 1 && !ip_encoding_may_idle(e, i) ? b->yes : ip_term_const(b, b->boolean, "runs.%d.%d", i, p);
+            e->runs[i * n + p] = i < e->input.only_count ? (e->input.only[i] == p ? b->yes : b->no)
+                                 : n == 1 && !ip_encoding_may_idle(e, i)
+                                     ? b->yes
+                                     : ip_term_const(b, b->boolean, "runs.%d.%d", i, p);
 }
 
 void ip_encoding_relations_grow(ip_encoding *e, int count)
@@ -221,6 +223,11 @@ Z3_ast ip_encoding_runs(ip_encoding *e, int instance, int program)
 {
     ip_assert(instance < e->instances);
     return e->runs[instance * e->input.program_count + program];
+}
+
+bool ip_encoding_never_runs(ip_encoding *e, int instance, int program)
+{
+    return ip_encoding_runs(e, instance, program) == e->terms.build.no;
 }
 
 Z3_ast ip_encoding_ar(ip_encoding *e, int i, int j)

@@ -43,6 +43,8 @@ typedef struct ip_encoding_input {
     int selection_count;
     const ip_spared *spared;
     int spared_count;
+    const int *only; /* [only_count]: the one program that each of the first instances runs */
+    int only_count;
     bool rules[IP_RULE_COUNT]; /* false: left out */
     bool sessions;             /* session order counts as a dependency */
     /* Where one transaction is delayed (delayed.h): instances below this begin in one state, snapshots are states, the

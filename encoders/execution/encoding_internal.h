@@ -111,6 +111,8 @@ Z3_ast ip_encoding_relation(ip_encoding *e, Z3_ast *matrix, int i, int j);
 /* Where one transaction is delayed: questions may be about fewer helpers than there are. Those that are left over do
  * nothing, as the last helpers; such a transaction can be added to every execution. */
 bool ip_encoding_may_idle(const ip_encoding *e, int instance);
+/* Facts about the program then say nothing about the instance. */
+bool ip_encoding_never_runs(ip_encoding *e, int instance, int program);
 /* t's writes are in the snapshot at a place of u. */
 Z3_ast ip_encoding_sees(ip_encoding *e, int t, int u, int place);
 const ip_reading *ip_encoding_reading(const ip_encoding *e, int program); /* by index into programs */

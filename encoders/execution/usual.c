@@ -48,7 +48,8 @@ ip_terms ip_encoding_usual(ip_encoding *e, int instances)
             usual_key(e, e->edges.items[i], &all);
     for (int i = 0; i < instances; i++)
         for (int p = 0; p < e->input.program_count; p++)
-            usual_arguments(e, i, p, &all);
+            if (!ip_encoding_never_runs(e, i, p))
+                usual_arguments(e, i, p, &all);
     return all;
 }
 

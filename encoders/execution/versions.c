@@ -9,6 +9,8 @@ void ip_encoding_each_snapshot(ip_encoding *e, ip_view *view, int table, ip_with
     if (single != b->no)
         f(e, view, &only, single, -1, -1, data);
     for (int p = 0; p < e->input.program_count; p++) {
+        if (ip_encoding_never_runs(e, view->slot, p))
+            continue;
         const ip_program *program = e->input.programs[p];
         const ip_reading *reading = ip_encoding_reading(e, p);
         int before = -1;
@@ -83,7 +85,7 @@ void ip_encoding_each_version_read(ip_encoding *e, ip_point *point, const ip_ver
     ip_view *view = &ip_encoding_view_at(e, &point->stand, version->other)->view;
     ip_encoding_each_snapshot(e, view, version->table->id, with_snapshot, &r);
     for (int p = 0; e->has_snapshots && p < e->input.program_count; p++)
-        for (int s = 0; s < e->input.programs[p]->statements.count; s++)
+        for (int s = 0; s < e->input.programs[p]->statements.count && !ip_encoding_never_runs(e, view->slot, p); s++)
             for (int q = 0; q < e->input.programs[p]->statements.items[s].sources.count; q++)
                 with_locked(e, &r, view, p, s, q);
 }

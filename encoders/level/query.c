@@ -279,6 +279,8 @@ typedef bool level_question(const ip_level *const *levels, int count);
  * cached in it, since each formula needs it. */
 static bool ask(level_question *question, const ip_level *const *levels, int count, signed char *kept)
 {
+    if (!count)
+        return true; /* no instance runs at any of them */
     ip_arena *arena = ip_arena_new();
     const ip_level **distinct = each_once(arena, levels, &count);
     bool answer = count == 1 && *kept ? *kept > 0 : question(distinct, count);
@@ -290,14 +292,12 @@ static bool ask(level_question *question, const ip_level *const *levels, int cou
 
 bool ip_level_levels_have_older_versions(const ip_level *const *levels, int count)
 {
-    signed char none = 0;
-    return ask(have_older_versions, levels, count, count ? levels[0]->older_versions : &none);
+    return ask(have_older_versions, levels, count, count ? levels[0]->older_versions : NULL);
 }
 
 bool ip_level_levels_conflict_visible(const ip_level *const *levels, int count)
 {
-    signed char none = 0;
-    return ask(conflict_visible, levels, count, count ? levels[0]->conflict_visible : &none);
+    return ask(conflict_visible, levels, count, count ? levels[0]->conflict_visible : NULL);
 }
 
 bool ip_level_has_older_versions(const ip_level *level)

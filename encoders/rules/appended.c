@@ -70,6 +70,8 @@ void ip_rules_state_appended(ip_encoding *e, int slot)
         return;
     for (int p = 0; p < e->input.program_count; p++)
         for (int s = 0; s < e->input.programs[p]->statements.count && !ip_encoding_gave_up(e); s++) {
+            if (ip_encoding_never_runs(e, slot, p))
+                break;
             ip_append mine, theirs;
             ip_site site = {.slot = slot, .program = e->input.programs[p]};
             site.statement = &site.program->statements.items[s];

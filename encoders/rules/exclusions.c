@@ -101,6 +101,8 @@ static void state_pairs(ip_encoding *e, const ip_table *table, const ip_exclusio
                     first.statement = &first.program->statements.items[s];
                     second.statement = &second.program->statements.items[t];
                     Z3_ast runs = ip_term_and(b, ip_encoding_runs(e, i, p), ip_encoding_runs(e, j, q));
+                    if (runs == b->no)
+                        continue;
                     Z3_ast both = ip_term_and3(b, runs, ip_term_executes(&e->terms, &first),
                                                ip_term_executes(&e->terms, &second));
                     keep_apart(e, x, &first, &second, both);

@@ -10,6 +10,8 @@ static void state_view(ip_encoding *e, ip_view *view)
     for (int p = 0; p < e->input.program_count; p++) {
         const ip_program *program = e->input.programs[p];
         Z3_ast runs = ip_encoding_runs(e, view->slot, p);
+        if (ip_encoding_never_runs(e, view->slot, p))
+            continue;
         for (int s = 0; s < program->statements.count; s++) {
             ip_site site = ip_encoding_view_site(view, program, s);
             if (program->statements.items[s].loop >= 0)
@@ -81,7 +83,7 @@ static void state_queries(ip_encoding *e, ip_view *view, int table)
 {
     for (int p = 0; p < e->input.program_count; p++) {
         const ip_program *program = e->input.programs[p];
-        for (int s = 0; s < program->statements.count; s++) {
+        for (int s = 0; s < program->statements.count && !ip_encoding_never_runs(e, view->slot, p); s++) {
             const ip_statement *statement = &program->statements.items[s];
             if (statement->sources.count == 1 && statement->sources.items[0].table->id == table)
                 ip_encoding_state(e, ip_term_implies(&e->terms.build, ip_encoding_runs(e, view->slot, p),

@@ -16,7 +16,7 @@ Z3_ast ip_rules_followed(ip_encoding *e, int instance)
     const ip_build *b = &e->terms.build;
     Z3_ast all = b->yes;
     for (int p = 0; p < e->input.program_count; p++)
-        for (int s = 0; s < e->input.programs[p]->statements.count; s++) {
+        for (int s = 0; s < e->input.programs[p]->statements.count && !ip_encoding_never_runs(e, instance, p); s++) {
             const ip_statement *statement = &e->input.programs[p]->statements.items[s];
             if (statement->loop >= 0 || !(statement->kind == IP_UNKNOWN || statement->partly_followed))
                 continue;
@@ -32,6 +32,8 @@ Z3_ast ip_rules_given(ip_encoding *e, int instance)
     const ip_build *b = &e->terms.build;
     Z3_ast all = b->yes;
     for (int p = 0; p < e->input.program_count; p++) {
+        if (ip_encoding_never_runs(e, instance, p))
+            continue;
         ip_site site = {.slot = instance, .program = e->input.programs[p]};
         Z3_ast given = b->yes;
         for (int i = 0; i < site.program->parameters.count; i++) {
@@ -226,6 +228,8 @@ void ip_rules_add_loop_points(ip_encoding *e, ip_view *view, int program)
 void ip_rules_state_instance(ip_encoding *e, int slot)
 {
     for (int p = 0; p < e->input.program_count && !ip_encoding_gave_up(e); p++) {
+        if (ip_encoding_never_runs(e, slot, p))
+            continue;
         const ip_program *program = e->input.programs[p];
         Z3_ast runs = ip_encoding_runs(e, slot, p);
         for (int s = 0; s < program->statements.count; s++) {

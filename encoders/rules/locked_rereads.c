@@ -109,7 +109,7 @@ void ip_rules_state_locked_rereads_in_loops(ip_encoding *e, ip_view *view)
         return;
     for (int p = 0; p < e->input.program_count; p++) {
         const ip_program *program = e->input.programs[p];
-        for (int s = 0; s < program->statements.count; s++) {
+        for (int s = 0; s < program->statements.count && !ip_encoding_never_runs(e, view->slot, p); s++) {
             ip_site later = ip_encoding_view_site(view, program, s);
             bool reads = later.statement->kind != IP_UNKNOWN && later.statement->kind != IP_INSERT;
             for (int l = later.statement->loop; reads && l >= 0; l = program->loops.items[l].parent)

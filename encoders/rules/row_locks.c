@@ -23,6 +23,8 @@ static void add_hold(ip_encoding *e, ip_holds *holds, ip_view *view, int p, int 
 static void add_holds(ip_encoding *e, ip_holds *holds, ip_view *view, int table)
 {
     for (int p = 0; p < e->input.program_count; p++) {
+        if (ip_encoding_never_runs(e, view->slot, p))
+            continue;
         const ip_program *program = e->input.programs[p];
         for (int s = 0; s < program->statements.count && !ip_encoding_gave_up(e); s++)
             for (int q = 0; q < program->statements.items[s].sources.count; q++)

@@ -219,6 +219,8 @@ void ip_rules_state_later_values(ip_encoding *e, ip_view *view, const ip_table *
     if (!c->rules[IP_RULE_TRANSITIONS] || !c->rules[IP_RULE_FROZEN] || !c->writers_chain)
         return;
     for (int p = 0; p < e->input.program_count; p++) {
+        if (ip_encoding_never_runs(e, view->slot, p))
+            continue;
         const ip_program *program = e->input.programs[p];
         IP_VEC(ip_snapshot) before = {0};
         int step = -1;
