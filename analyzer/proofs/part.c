@@ -99,8 +99,6 @@ static bool confirm_alone(void *data, ip_cycle *cycle)
     if (count == a->whole->count)
         return false;
     ip_part own = ip_proof_part_make(a->in, members, count);
-    own.encoding.only = programs;
-    own.encoding.only_count = cycle->length;
     ip_question q;
     ip_question_init(&q, a->in->new_arena(a->in->owner), &own.encoding, cycle->length, a->in->deadline,
                      &a->result->statistics);
