@@ -379,8 +379,8 @@ static bool is_probe_safe(search *s, ip_side_question *side, const ip_changed *c
     return false;
 }
 
-/* Are all programs safe with these changes, and before that those of each probe from the first on? */
-static bool is_safe_with(search *s, const bool *chosen, int first, bool learn)
+/* Are all programs safe with these changes? To learn more, those of the smaller probes are asked about first. */
+static bool is_safe_with(search *s, const bool *chosen, bool learn)
 {
     ip_side_question side;
     ip_advice_side_question_open(&side);
@@ -390,7 +390,7 @@ static bool is_safe_with(search *s, const bool *chosen, int first, bool learn)
     if (!safe && learn)
         blame(s, side.arena, chosen);
     safe = safe && !has_known_cycle(s, &side, &changed, chosen, learn);
-    for (int i = first; i < s->probes.count && safe; i++)
+    for (int i = learn ? 0 : s->probes.count - 1; i < s->probes.count && safe; i++)
         safe = !ip_advice_mixtures_effort_is_spent(s->trial.mixtures) &&
                is_probe_safe(s, &side, &changed, i, chosen, learn);
     ip_advice_side_question_close(&side);
@@ -399,8 +399,7 @@ static bool is_safe_with(search *s, const bool *chosen, int first, bool learn)
 
 static bool suffices(void *data, const bool *chosen)
 {
-    search *s = data;
-    return is_safe_with(s, chosen, s->probes.count - 1, false);
+    return is_safe_with(data, chosen, false);
 }
 
 /* Where the snapshot is taken before the wait for a lock, a lock on rows that no program changes has no effect. */
@@ -494,7 +493,7 @@ static bool find(search *s, means means, const ip_advice *advice, bool *chosen)
         begin_with(s, s->unchanged);
     s->unchanged = NULL;
     while (!found && !is_over(s) && ip_advice_cover_cheapest(s->arena, &s->cover, chosen) && is_cheap_enough(s, chosen))
-        found = is_safe_with(s, chosen, 0, true);
+        found = is_safe_with(s, chosen, true);
     s->improves = found;
     if (found) {
         const ip_sufficient_choice choice = {

@@ -9,9 +9,9 @@ static void state_view(ip_encoding *e, ip_view *view)
     ip_terms_context *c = &e->terms;
     for (int p = 0; p < e->input.program_count; p++) {
         const ip_program *program = e->input.programs[p];
-        Z3_ast runs = ip_encoding_runs(e, view->slot, p);
         if (ip_encoding_never_runs(e, view->slot, p))
             continue;
+        Z3_ast runs = ip_encoding_runs(e, view->slot, p);
         for (int s = 0; s < program->statements.count; s++) {
             ip_site site = ip_encoding_view_site(view, program, s);
             if (program->statements.items[s].loop >= 0)
