@@ -1,6 +1,7 @@
 """As much of libpq as concurrent sessions need: statements are sent without waiting for their end."""
 import ctypes
 import ctypes.util
+import select
 
 EMPTY_QUERY, COMMAND_OK, TUPLES_OK, FATAL_ERROR = 0, 1, 2, 7
 BOOLEAN, NUMBERS = 16, (20, 21, 23, 26, 700, 701, 1700)
@@ -20,6 +21,7 @@ def load():
 
 
 PQ = load()
+HEAR = ctypes.CFUNCTYPE(None, ctypes.c_void_p, ctypes.c_char_p)
 
 
 class Result:
@@ -56,7 +58,12 @@ class Connection:
         self.handle = ctypes.c_void_p(PQ.PQconnectdb(dsn.encode()))
         if PQ.PQstatus(self.handle) != 0:
             raise RuntimeError(PQ.PQerrorMessage(self.handle).decode())
-        self.process = PQ.PQbackendPID(self.handle)
+        self.process, self.heard = PQ.PQbackendPID(self.handle), None
+
+    def hear(self, listener):
+        """Calls listener(text) for each message that is no error."""
+        self.heard = HEAR(lambda _, text: listener(text.decode()))
+        PQ.PQsetNoticeProcessor(self.handle, self.heard, None)
 
     def close(self):
         PQ.PQfinish(self.handle)
@@ -70,6 +77,10 @@ class Connection:
             raise RuntimeError(PQ.PQerrorMessage(self.handle).decode())
         return bool(PQ.PQisBusy(self.handle))
 
+    def wait(self, seconds):
+        """Until something comes from the server, or for so long."""
+        select.select([PQ.PQsocket(self.handle)], [], [], seconds)
+
     def results(self):
         """Of what was sent; waits for them."""
         found = []
@@ -77,11 +88,18 @@ class Connection:
             found.append(Result(result))
         return found
 
-    def run(self, sql):
-        """The last result; an error is an exception."""
-        self.send(sql)
+    def checked(self, sql=""):
+        """The results of what was sent; an error is an exception."""
         found = self.results()
         for result in found:
             if result.error:
                 raise RuntimeError(f"{result.message.strip()} in: {sql}")
-        return found[-1]
+        return found
+
+    def run_all(self, sql):
+        self.send(sql)
+        return self.checked(sql)
+
+    def run(self, sql):
+        """The last result."""
+        return self.run_all(sql)[-1]

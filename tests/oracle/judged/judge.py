@@ -7,12 +7,14 @@
 Real sessions run the calls with pauses anywhere. What those that committed gave and what the tables hold must be what some
 serial order gives, run by the same server. Where it is not, and isoproof calls the set safe at that level, isoproof is wrong.
 In the other direction: of the sets at their levels that no interleaving broke, how many are proved safe? Options: --runs N
-interleavings of each client, --weakest (only the weakest level that is called safe; fast), --all-safe (every set counts as
+interleavings of each client, --safe (only levels that are called safe: nothing is lost but the share), --weakest (only the weakest
+of them), --all-safe (every set counts as
 safe, to see that this notices), --mixed N (instead of one level for all, N mixtures drawn for each set), --benign (only levels whose anomalies are all called benign: they must not be broken either), --literature
 (verdicts at snapshot isolation; the server runs repeatable read), --save
 FOLDER (a file for each disagreement). 77: no server."""
 import argparse
 import collections
+import concurrent.futures
 import itertools
 import json
 import pathlib
@@ -111,18 +113,16 @@ class Client:
         given = self.stage.run(self.levels(level), self.calls, "PC", choose)
         return (given, self.stage.left()) if possible else None
 
-    def attempt(self, level, r, traces):
+    def attempt(self, level, interleavings):
         """One interleaving: None, True, or what shows that no serial order explains it."""
         trace = []
 
         def choose(ready):
-            trace.append(r.choice(ready))
+            trace.append(interleavings.choose(ready))
             return trace[-1]
         self.stage.reset()
         given = self.stage.run(self.levels(level), self.calls, "PC", choose)
-        if tuple(trace) in traces:
-            return None
-        traces.add(tuple(trace))
+        interleavings.ended()
         left = self.stage.left()
         explained = self.explained(level, given, left)
         if explained is False:
@@ -136,18 +136,46 @@ class Client:
         return explained
 
 
+class Interleavings:
+    """Those of one client that were run, as a tree of choices, so that none is run twice."""
+
+    def __init__(self, r):
+        self.r, self.root = r, {}
+        self.node, self.path = self.root, []
+
+    def choose(self, ready):
+        """One of these sessions, at random among those that lead to something new."""
+        for s in ready:
+            self.node.setdefault(s, {})
+        s = self.r.choice([s for s in ready if self.node[s] is not None] or ready)
+        self.path.append((self.node, s))
+        self.node = self.node[s] if self.node[s] is not None else {}
+        return s
+
+    def ended(self):
+        """The interleaving: nothing is left below its last choice, nor below those of which all have been made."""
+        for node, s in reversed(self.path):
+            if node[s] is not None and any(below is not None for below in node[s].values()):
+                break
+            node[s] = None
+        self.node, self.path = self.root, []
+
+    def all_run(self):
+        return bool(self.root) and not any(below is not None for below in self.root.values())
+
+
 def broken(stage, level, r, runs):
     """How the server breaks the set at the level, or None; and how many executions there were."""
     count = 0
     for client in stage.clients:
-        traces, idle = set(), 0
+        interleavings, idle = Interleavings(r), 0
         for _ in range(runs):
-            what = client.attempt(level, r, traces)
+            what = client.attempt(level, interleavings)
             count += what is not None
             idle = idle + 1 if what is None else 0
             if isinstance(what, str):
                 return what, count
-            if idle >= 6:
+            if idle >= 6 or interleavings.all_run():
                 break
     return None, count
 
@@ -157,26 +185,34 @@ class Judge:
         self.server, self.a = server, arguments
         self.counts = collections.Counter()
 
-    def judge(self, name, programs, r):
+    def answers(self, programs, r):
+        """Of isoproof: a verdict for each level or mixture."""
+        a = self.a
+        options = a.option if a.cases or a.benign or a.replay else ["--no-replay", *a.option]
+        if a.mixed:
+            if programs.own_levels or any(None in called for called in programs.called):
+                return None
+            mixtures = {str(mixture): mixture for mixture in (Mixture(programs, r) for _ in range(a.mixed))}
+            return {mixture: mixture.verdict(a.isoproof, programs, options) for mixture in mixtures.values()}
+        levels = [level for level in programs.levels if level in LITERATURE or not a.literature]
+        return verdicts(a.isoproof, programs, levels, options, a.literature) if levels else {}
+
+    def judge(self, name, programs, answers, r):
         """Whether a verdict was wrong."""
         a, wrong = self.a, False
         self.counts["programs"] += programs.programs()
-        options = a.option if a.cases or a.benign or a.replay else ["--no-replay", *a.option]
-        if a.mixed and (programs.own_levels or any(None in called for called in programs.called)):
+        if answers is None:
             self.counts["not mixed"] += 1
             return False
-        if a.mixed:
-            mixtures = {str(mixture): mixture for mixture in (Mixture(programs, r) for _ in range(a.mixed))}
-            answers = {mixture: mixture.verdict(a.isoproof, programs, options) for mixture in mixtures.values()}
-        else:
-            levels = [level for level in programs.levels if level in LITERATURE or not a.literature]
-            answers = verdicts(a.isoproof, programs, levels, options, a.literature) if levels else {}
+        if a.safe and not any(answer.word == "safe" for answer in answers.values()):
+            self.counts["nothing safe"] += 1
+            return False
         with Stage(self.server.dsn(), programs) as stage:
             stage.clients = [Client(stage, *client) for client in zip(programs.clients, programs.called)]
             for level, answer in answers.items():
                 safe = answer.word == "safe" or a.all_safe or (a.benign and answer.word == "benign")
                 self.counts["benign"] += answer.word == "benign"
-                if (a.weakest and not safe) or (a.benign and answer.word != "benign"):
+                if ((a.weakest or a.safe) and not safe) or (a.benign and answer.word != "benign"):
                     continue
                 how, count = broken(stage, level, r, a.runs)
                 self.counts["executions"] += count
@@ -206,22 +242,39 @@ class Judge:
             comment = "\n".join("-- " + line for line in text.splitlines() if line not in programs.text.splitlines())
             (folder / (name.replace("/", "_").replace(" ", "-") + ".sql")).write_text(f"{comment}\n{programs.text}", encoding="utf-8")
 
-    def everything(self):
+    def drawn(self):
+        """Of each set its name, and how to make it."""
         a = self.a
         if a.cases:
             for path in a.cases:
-                self.one(path, lambda path=path: sets.case(path), random.Random(1))
+                yield path, random.Random(1), lambda path=path: sets.case(path)
             return
         names = a.generator.split(",") if a.generator else sets.generators()
         for number in range(a.seed, a.seed + a.sets):
             name = names[number % len(names)]
             r = random.Random(f"{name} {number}")
-            self.one(f"{name} {number}", lambda name=name, r=r: sets.Set(sets.generator(name)(r)), r)
+            yield f"{name} {number}", r, lambda name=name, r=r: sets.Set(sets.generator(name)(r))
 
-    def one(self, name, made, r):
+    def everything(self):
+        """While the server runs one set, isoproof decides the next one."""
+        with concurrent.futures.ThreadPoolExecutor(1) as pool:
+            waiting = []
+            for name, r, make in self.drawn():
+                waiting.append((name, r, pool.submit(self.decided, make, r)))
+                if len(waiting) > 1:
+                    self.one(*waiting.pop(0))
+            for left in waiting:
+                self.one(*left)
+
+    def decided(self, make, r):
+        programs = make()
+        return programs, self.answers(programs, r)
+
+    def one(self, name, r, decided):
         self.counts["sets"] += 1
         try:
-            self.counts["wrong"] += self.judge(name, made(), r)
+            programs, answers = decided.result()
+            self.counts["wrong"] += self.judge(name, programs, answers, r)
         except Unexpected as error:
             self.counts["not run"] += 1
             print(f"{name} cannot be run: {str(error).splitlines()[0]}", flush=True)
@@ -239,7 +292,7 @@ def main():
     parser.add_argument("--cases", nargs="+")
     parser.add_argument("--option", action="append", default=[], help="of isoproof analyze")
     parser.add_argument("--save")
-    for flag in ("--weakest", "--replay", "--all-safe", "--benign", "--verbose", "--literature"):
+    for flag in ("--weakest", "--safe", "--replay", "--all-safe", "--benign", "--verbose", "--literature"):
         parser.add_argument(flag, action="store_true")
     a = parser.parse_args()
     if a.show:
@@ -255,7 +308,7 @@ def main():
     counts = judge.counts
     unbroken = counts["safe, not broken"] + counts["not safe, not broken"]
     print(", ".join(f"{count} {what}" for what, count in sorted(counts.items())))
-    if unbroken and not a.weakest:
+    if unbroken and not a.weakest and not a.safe:
         print(f"of {unbroken} sets at a level that nothing broke {100 * counts['safe, not broken'] // unbroken} % are called safe")
     if counts["not run"] * 10 > counts["sets"]:
         print("too many sets cannot be run")

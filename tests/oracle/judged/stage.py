@@ -1,8 +1,9 @@
 """Sessions on a server that stop where they are asked to, and every order in which they go on.
 
-Interleavings are made by advisory locks: at each pause a session waits for a lock that the test holds. Between the statements of
-a transaction nothing is needed: they are sent one by one."""
+Interleavings are made by advisory locks: at each pause a session says so, and waits for a lock that the test holds. Between the
+statements of a transaction nothing is needed: they are sent one by one."""
 import pathlib
+import re
 import sys
 import time
 
@@ -12,6 +13,7 @@ sys.path[:0] = [str(HERE.parent.parent / "live"), str(HERE.parent.parent / "post
 import libpq  # noqa: E402 pylint: disable=wrong-import-position
 
 PAUSES, INSTANCES, PATIENCE = 24, 3, 20
+SOON = 0.0004  # most statements have ended by then, or wait
 CLASS = 990000  # of the advisory locks
 PAUSE = f"""CREATE FUNCTION public.pause_(kind text) RETURNS boolean LANGUAGE plpgsql AS $$
 DECLARE s int := current_setting('my.session', true)::int; i int;
@@ -20,6 +22,7 @@ BEGIN
   i := coalesce(nullif(current_setting('my.at', true), ''), '0')::int + 1;
   IF i > {PAUSES} THEN RETURN true; END IF;
   PERFORM set_config('my.at', i::text, false);
+  RAISE INFO 'pause %', i;
   PERFORM pg_advisory_lock({CLASS} + s, i);
   RETURN true;
 END $$;
@@ -37,11 +40,20 @@ class Stage:
         self.programs = programs
         self.control, self.watch = libpq.Connection(dsn), libpq.Connection(dsn)
         self.sessions = [libpq.Connection(dsn) for _ in range(max(len(client) for client in programs.clients))]
+        self.reached = [0] * len(self.sessions)  # the last pause
         for s, session in enumerate(self.sessions):
+            session.hear(lambda text, s=s: self.hear(s, text))
             session.run(f"SET my.session = {s}; SET plpgsql.check_asserts = on; SET client_min_messages = error")
         self.processes = ",".join(str(session.process) for session in self.sessions)
-        self.control.run("SET client_min_messages = error")
+        self.control.run(f"SET client_min_messages = error; SELECT pg_advisory_lock({CLASS} + s, i) FROM "
+                         f"generate_series(0, {len(self.sessions) - 1}) s, generate_series(1, {PAUSES}) i")
+        self.held = ""  # takes the locks again that were given up
         self.load()
+
+    def hear(self, s, text):
+        at = re.match(r"INFO:  pause (\d+)", text)
+        if at:
+            self.reached[s] = max(self.reached[s], int(at[1]))
 
     def __enter__(self):
         return self
@@ -65,16 +77,18 @@ class Stage:
         self.tables = [row[0].strip("'") for row in names]
         sequences = self.control.run("SELECT c.oid, seqstart FROM pg_class c JOIN pg_sequence ON seqrelid = c.oid "
                                      "WHERE relnamespace = 'public'::regnamespace").rows
-        # One transaction each: rows may be those of a foreign table, too.
-        self.emptied = ["SET session_replication_role = replica", *(f"DELETE FROM {table}" for table in self.tables)]
-        self.again = "".join(f"SELECT setval({oid}::regclass, {start}, false);" for oid, start in sequences)
-        self.again += f"SET session_replication_role = origin; {self.programs.init}"
+        emptied = ["SET session_replication_role = replica", *(f"DELETE FROM {table}" for table in self.tables)]
+        again = "".join(f"SELECT setval({oid}::regclass, {start}, false);" for oid, start in sequences)
+        again += f"SET session_replication_role = origin; {self.programs.init}"
+        # One transaction each where rows may be those of a foreign table, too.
+        foreign = re.search(r"\bFOREIGN (TABLE|SCHEMA)\b", self.programs.text, re.I)
+        self.again = [*emptied, again] if foreign else ["; ".join([*emptied, again])]
 
     def reset(self):
         if self.programs.fresh:
             self.load()
         try:
-            for statement in [*self.emptied, self.again]:
+            for statement in self.again:
                 self.control.run(statement)
         except RuntimeError as error:
             raise Unexpected(f"{error}") from error
@@ -84,32 +98,40 @@ class Stage:
         counted = [table for table in self.tables if table not in self.programs.ignore]
         queries = [self.programs.view.get(table, f"SELECT t::text FROM {table} t ORDER BY 1") for table in counted]
         try:
-            return [self.control.run(query).rows for query in queries]
+            return [result.rows for result in self.control.run_all("; ".join(queries))] if queries else []
         except RuntimeError as error:  # a program has dropped or renamed it
             raise Unexpected(f"{error}") from error
 
-    def state(self, s):
-        """done, ready (it waits for the test), blocked (by another session)."""
-        process, end = self.sessions[s].process, time.monotonic() + PATIENCE
-        while self.sessions[s].busy():
-            waits = self.watch.run(f"SELECT pg_isolation_test_session_is_blocked({process}, '{{{self.processes}}}'), "
-                                   f"pg_isolation_test_session_is_blocked({process}, '{{{self.control.process}}}')").rows[0]
-            if "true" in waits:
-                return "blocked" if waits[0] == "true" else "ready"
+    def state(self, s, passed):
+        """done, ready (it is at a pause after those that it has passed), blocked (by another session)."""
+        session, end = self.sessions[s], time.monotonic() + PATIENCE
+        while session.busy():
+            if self.reached[s] > passed:
+                return "ready"
+            session.wait(SOON)
+            if not session.busy():
+                break
+            if self.reached[s] > passed:
+                return "ready"
+            if self.watch.run(f"SELECT pg_isolation_test_session_is_blocked({session.process}, '{{{self.processes}}}')").rows[0][0] == "true":
+                return "blocked"
             if time.monotonic() > end:
                 raise Unexpected("a statement does not end")
-            time.sleep(0.0003)
         return "done"
 
     def run(self, level, calls, pauses, choose):
         """One execution of the calls {session: statements} at the level, or at those of a mixture {session: level}. choose(sessions) says which of those that can goes on. pauses:
         "PC", or "C" where sessions stop only between transactions. Of each call what it gave: error or None, and rows."""
-        last = max(calls) + 1
-        self.control.run(f"SELECT pg_advisory_lock({CLASS} + s, i) FROM generate_series(0, {last - 1}) s, generate_series(1, {PAUSES}) i")
+        if self.held:
+            self.control.run(self.held)
+        self.held = ""
         for s in calls:
             own = level if isinstance(level, str) else level[s]
-            self.sessions[s].run(f"DISCARD SEQUENCES; SET my.at = '0'; SET my.pauses = '{pauses}'; "
-                                 f"SET default_transaction_isolation = '{own.replace('-', ' ')}'")
+            self.reached[s] = 0
+            self.sessions[s].send(f"DISCARD SEQUENCES; SET my.at = '0'; SET my.pauses = '{pauses}'; "
+                                  f"SET default_transaction_isolation = '{own.replace('-', ' ')}'")
+        for s in calls:
+            self.sessions[s].checked()
         at, sent, given, answers = dict.fromkeys(calls, 0), dict.fromkeys(calls, 0), {}, {s: [] for s in calls}
         running = set()  # a statement was sent whose answer has not been collected
         while len(given) < len(calls):
@@ -118,7 +140,7 @@ class Stage:
                 if s not in running:
                     ready.append(s)
                     continue
-                state = self.state(s)
+                state = self.state(s, at[s])
                 if state == "done":
                     self.collect(s, answers)
                     running.discard(s)
@@ -141,10 +163,13 @@ class Stage:
                 elif self.sessions[s].busy():  # else a timeout has ended it meanwhile: its answer comes first
                     at[s] += 1
                     self.control.run(f"SELECT pg_advisory_unlock({CLASS} + {s}, {at[s]})")
+                    self.held += f"SELECT pg_advisory_lock({CLASS} + {s}, {at[s]});"
             elif ready is not None and len(given) < len(calls):
                 time.sleep(0.0005)
-        for connection in [self.control, *(self.sessions[s] for s in calls)]:
-            connection.run("SELECT pg_advisory_unlock_all()")
+        for s in calls:
+            self.sessions[s].send("SELECT pg_advisory_unlock_all()")
+        for s in calls:
+            self.sessions[s].checked()
         return given
 
     def send(self, s, statements, sent):
