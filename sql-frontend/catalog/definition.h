@@ -199,6 +199,7 @@ typedef struct ip_view_definition {
     bool check_option;   /* WITH CHECK OPTION: rows written through it are rows that it shows */
     bool check_local;    /* LOCAL: the check options of the views below it are theirs to say */
     const ip_path *path; /* where the names in its query were looked for */
+    const char *owner;   /* as of ip_unit */
     const char *stale;   /* something that its query names has another name by now; NULL */
     const ip_table *row; /* its columns, of type IP_OTHER without a name where that is not known; no table of the
                             schema. NULL: not even their names are known */

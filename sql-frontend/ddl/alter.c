@@ -115,7 +115,7 @@ static void command_on(ip_ddl *ddl, ip_table *table, const PgQuery__AlterTableCm
     } else if (subtype == PG_QUERY__ALTER_TABLE_TYPE__AT_AlterConstraint) {
         ip_ddl_alter_constraint(ddl, table, ip_as_constraint(IP_GET(command, def)), range);
     } else if (subtype == PG_QUERY__ALTER_TABLE_TYPE__AT_ChangeOwner) {
-        ip_ddl_set_owner_of_table(ddl, table->name, IP_GET(command, newowner), range);
+        return; /* change_owner */
     } else if (ip_ddl_switch_row_security(ddl, table->name, subtype, range)) {
         return;
     } else if (*name && ip_catalog_table_column(table, name) >= 0) {
@@ -132,7 +132,7 @@ static void command_on(ip_ddl *ddl, ip_table *table, const PgQuery__AlterTableCm
     }
 }
 
-/* pg_dump writes ALTER TABLE … OWNER TO for sequences, too. */
+/* pg_dump writes ALTER TABLE … OWNER TO for sequences and views, too. */
 static bool changes_owner_only(const ip_tree *commands)
 {
     size_t i;
@@ -141,6 +141,15 @@ static bool changes_owner_only(const ip_tree *commands)
     if (IP_GET(ip_as_alter_table_cmd(node), subtype) != PG_QUERY__ALTER_TABLE_TYPE__AT_ChangeOwner)
         return false;
     return true;
+}
+
+static void change_owner(ip_ddl *ddl, const ip_table *table, const ip_tree *commands, ip_range range)
+{
+    size_t i;
+    const ip_tree *node;
+    IP_LIST_EACH(commands, i, node)
+    if (IP_GET(ip_as_alter_table_cmd(node), subtype) == PG_QUERY__ALTER_TABLE_TYPE__AT_ChangeOwner)
+        ip_ddl_set_owner_of_table(ddl, table->name, IP_GET(ip_as_alter_table_cmd(node), newowner), range);
 }
 
 /* SET (isoproof.filled = true): a server says so of a materialized view. */
@@ -173,6 +182,8 @@ void ip_ddl_alter_table(ip_ddl *ddl, const PgQuery__AlterTableStmt *alter, ip_ra
     if (type == PG_QUERY__OBJECT_TYPE__OBJECT_INDEX &&
         IP_GET(ip_as_alter_table_cmd(node), subtype) == PG_QUERY__ALTER_TABLE_TYPE__AT_AttachPartition)
         ip_ddl_attach_index(ddl, IP_TEXT(rangevar, relname));
+    if (relation.table)
+        change_owner(ddl, relation.table, IP_ITEMS(alter, cmds), range);
     if (view || relation.composite || changes_owner_only(IP_ITEMS(alter, cmds)) ||
         type == PG_QUERY__OBJECT_TYPE__OBJECT_INDEX || type == PG_QUERY__OBJECT_TYPE__OBJECT_TYPE ||
         type == PG_QUERY__OBJECT_TYPE__OBJECT_SEQUENCE)

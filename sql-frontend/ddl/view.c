@@ -92,6 +92,7 @@ void ip_ddl_create_view(ip_ddl *ddl, const PgQuery__ViewStmt *statement, ip_rang
     IP_PUSH(d->arena, &view.columns, (const char *)ip_arena_strdup(d->arena, ip_parse_string_node(name)));
     const ip_view_definition *replaced = ip_catalog_definitions_view(d, view.name);
     view.made = replaced ? replaced->made : ++d->made;
+    view.owner = replaced ? replaced->owner : NULL;
     ip_ddl_drop_view(d, view.name);
     ip_ddl_rebind_hidden(ddl, view.name);
     IP_PUSH(d->arena, &d->views, view);
@@ -114,6 +115,8 @@ void ip_ddl_alter_view(ip_ddl *ddl, ip_view_definition *view, const ip_tree *com
     IP_LIST_EACH(commands, i, node)
     {
         const PgQuery__AlterTableCmd *command = ip_as_alter_table_cmd(node);
+        if (IP_GET(command, subtype) == PG_QUERY__ALTER_TABLE_TYPE__AT_ChangeOwner)
+            view->owner = ip_ddl_role(arena, IP_GET(command, newowner));
         if (IP_GET(command, subtype) != PG_QUERY__ALTER_TABLE_TYPE__AT_ColumnDefault)
             continue;
         ip_view_default value = {ip_arena_strdup(arena, IP_TEXT(command, name)),

@@ -185,6 +185,8 @@ void ip_lower_view(ip_lowerer *l, ip_scope *scope, const ip_view_definition *vie
                    ip_result *columns);
 /* Its names are resolved as at its creation, until it is left. NULL: it cannot be entered, which is reported. */
 const ip_tree *ip_lower_enter_view(ip_lowerer *l, const ip_view_definition *view, const PgQuery__RangeVar *rangevar);
+/* Do all views that have been entered belong to the role? */
+bool ip_lower_views_are_of(const ip_lowerer *l, const char *owner);
 void ip_lower_leave_view(ip_lowerer *l, const ip_tree *tree);
 bool ip_lower_has_subquery(const ip_tree *node); /* or a call */
 bool ip_lower_view_is_updatable(const ip_view_definition *view);

@@ -14,6 +14,7 @@ int ip_lower_target_column(ip_lowerer *l, const ip_query *query, const ip_tree *
 
 /* lower/write/policy.c */
 /* Restricts the entry of the relation's rows to the rows that row security allows. */
+bool ip_lower_same_role(const char *a, const char *b); /* NULL: the role that runs the files */
 void ip_lower_policies(ip_lowerer *l, ip_scope *scope, const PgQuery__RangeVar *rangevar, const ip_entry *entry,
                        const char *relation);
 void ip_lower_policy_checks(ip_lowerer *l, const ip_trigger *security);

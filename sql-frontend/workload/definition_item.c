@@ -52,6 +52,7 @@ static void add_unit(ip_reader *reader, ip_unit *unit)
                                place_text(reader->arena, other->range));
             d->routines_replaced++;
             unit->made = other->made;
+            unit->owner = other->owner;
             count_name(reader, other, -1);
             memmove(&d->units.items[i], &d->units.items[i + 1],
                     sizeof d->units.items[0] * (size_t)(d->units.count - i - 1));

@@ -58,7 +58,7 @@ class Connection:
         self.handle = ctypes.c_void_p(PQ.PQconnectdb(dsn.encode()))
         if PQ.PQstatus(self.handle) != 0:
             raise RuntimeError(PQ.PQerrorMessage(self.handle).decode())
-        self.process, self.heard = PQ.PQbackendPID(self.handle), None
+        self.process, self.heard, self.received = PQ.PQbackendPID(self.handle), None, []
 
     def hear(self, listener):
         """Calls listener(text) for each message that is no error."""
@@ -73,9 +73,15 @@ class Connection:
             raise RuntimeError(PQ.PQerrorMessage(self.handle).decode())
 
     def busy(self):
+        """Does any of the statements that were sent run yet?"""
         if not PQ.PQconsumeInput(self.handle):
             raise RuntimeError(PQ.PQerrorMessage(self.handle).decode())
-        return bool(PQ.PQisBusy(self.handle))
+        while not PQ.PQisBusy(self.handle):
+            result = PQ.PQgetResult(self.handle)
+            if not result:
+                return False
+            self.received.append(Result(result))
+        return True
 
     def wait(self, seconds):
         """Until something comes from the server, or for so long."""
@@ -83,7 +89,7 @@ class Connection:
 
     def results(self):
         """Of what was sent; waits for them."""
-        found = []
+        found, self.received = self.received, []
         while result := PQ.PQgetResult(self.handle):
             found.append(Result(result))
         return found

@@ -7,6 +7,7 @@ enum { DEEPEST_VIEW = 16 };
 
 /* The outer names, which are saved while the view's query is lowered, since they are not in its scope. */
 typedef struct ip_view_surroundings {
+    const ip_view_definition *view;
     const ip_path *path;
     const ip_source *source;
     long shift;
@@ -18,9 +19,13 @@ typedef struct ip_view_surroundings {
 static ip_view_surroundings put_aside(ip_lowerer *l, const ip_view_definition *view)
 {
     static const ip_path nowhere;
-    ip_view_surroundings around = {l->path_of_names, l->source,
-                                   l->shift,         l->range,
-                                   l->text,          {l->visible.items, l->visible.count, l->visible.capacity}};
+    ip_view_surroundings around = {view,
+                                   l->path_of_names,
+                                   l->source,
+                                   l->shift,
+                                   l->range,
+                                   l->text,
+                                   {l->visible.items, l->visible.count, l->visible.capacity}};
     l->path_of_names = view->path ? view->path : &nowhere;
     l->source = view->query->statement.source;
     l->shift = (long)view->query->statement.begin;
@@ -40,6 +45,14 @@ static void put_back(ip_lowerer *l, const ip_view_surroundings *around)
     l->visible.count = around->visible.count;
     l->visible.capacity = around->visible.capacity;
     l->view_depth--;
+}
+
+bool ip_lower_views_are_of(const ip_lowerer *l, const char *owner)
+{
+    for (int i = 0; i < l->views.count; i++)
+        if (!ip_lower_same_role(l->views.items[i]->view->owner, owner))
+            return false;
+    return true;
 }
 
 const ip_tree *ip_lower_enter_view(ip_lowerer *l, const ip_view_definition *view, const PgQuery__RangeVar *rangevar)

@@ -3,7 +3,8 @@
  * or not. So any row may be hidden or not, depending on what the policies read. An error that a WITH CHECK raises ends
  * the transaction; the check's reads are modelled as reads. Statements of a SECURITY DEFINER routine, and of the
  * routines that it calls, run as its owner (CREATE FUNCTION): if that is also the table's owner, and row security is
- * not forced, it does not apply to them. */
+ * not forced, it does not apply to them. But a view's tables are read as its owner (CREATE VIEW), and the triggers that
+ * a foreign key's action fires run as the owner of their table (ri_triggers.c). */
 #include "lower/lower.h"
 
 #include "base/words.h"
@@ -32,14 +33,38 @@ static const ip_unit *definer_of(const ip_lowerer *l)
     return NULL;
 }
 
+bool ip_lower_same_role(const char *a, const char *b)
+{
+    return a && b ? strcmp(a, b) == 0 : a == b;
+}
+
+/* ALTER TABLE … OWNER TO; NULL: the role that runs the files. */
+static const char *owner_of(const ip_lowerer *l, const char *table)
+{
+    const ip_triggers *related = ip_lower_related(l, table);
+    for (int i = 0; i < related->count; i++)
+        if (related->items[i]->security && strcmp(related->items[i]->table, table) == 0)
+            return related->items[i]->owner;
+    return NULL;
+}
+
+static bool triggers_are_of(const ip_lowerer *l, const char *owner)
+{
+    for (int i = 0; i < l->firing.count; i++)
+        if (!ip_lower_same_role(owner_of(l, l->firing.items[i]->table), owner))
+            return false;
+    return true;
+}
+
 static bool is_owners(const ip_lowerer *l, const ip_trigger *security)
 {
     const ip_unit *definer = definer_of(l);
-    if (!definer || security->forced)
+    if (!definer || security->forced || !ip_lower_same_role(definer->owner, security->owner) ||
+        !ip_lower_views_are_of(l, security->owner) || (definer != l->unit && !triggers_are_of(l, security->owner)))
         return false;
-    if (definer->owner && security->owner)
-        return strcmp(definer->owner, security->owner) == 0;
-    if (definer->owner || security->owner || l->definitions->several_roles)
+    if (definer->owner)
+        return true;
+    if (l->definitions->several_roles)
         return false;
     ip_diagnostics_add(
         l->diagnostics, IP_ASSUMPTION, security->range, NULL,

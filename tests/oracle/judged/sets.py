@@ -14,6 +14,7 @@ A generator (generate_NAME.py) has draw(r), r a random.Random, which gives a dic
     fresh    True: the schema is loaded again before each execution
     failing  True: syntax errors and the like (SQLSTATE 42…) are results as others are
     own_levels  True: the programs set levels, so that serial orders are run at the level that is judged, too
+    roles    that there must be
     assumes  True: a verdict of safe that declares an assumption about outcomes is not held against the server
 """
 import importlib
@@ -62,6 +63,7 @@ class Set:
         self.levels = [level for level in LEVELS if level in drawn.get("levels", LEVELS)]
         self.view, self.ignore = drawn.get("view", {}), drawn.get("ignore", [])
         self.fresh, self.failing = drawn.get("fresh", False), drawn.get("failing", False)
+        self.roles = drawn.get("roles", [])
         self.assumes = drawn.get("assumes", False)
         self.own_levels = drawn.get("own_levels", False)
         self.transactions = {}

@@ -67,6 +67,8 @@ class Stage:
         try:
             for (drop,) in self.control.run(f"SELECT format('DROP SCHEMA %I CASCADE', nspname) FROM pg_namespace WHERE {own}").rows:
                 self.control.run(drop.strip("'").replace("''", "'"))
+            for role in self.programs.roles:
+                self.control.run(f"SELECT 1 FROM pg_roles WHERE rolname = '{role}'").rows or self.control.run(f"CREATE ROLE {role}")
             (socket,) = self.control.run("SELECT current_setting('unix_socket_directories')").rows[0]
             self.control.run("CREATE SCHEMA public;" + PAUSE + self.programs.loaded().replace("'@socket'", socket))
         except RuntimeError as error:
