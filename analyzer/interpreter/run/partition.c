@@ -54,6 +54,11 @@ void ip_exec_refuse_moved(ip_run_state *run, ip_datum exists)
     if (exists.count == IP_MOVES)
         ip_interpreter_raise(run, "40001",
                              "tuple to be locked was already moved to another partition due to concurrent update");
+    /* A server goes on with the row's next version, which has another key, and is another row here. */
+    if (exists.count == IP_CHANGES_KEY && !run->database->keeps_versions)
+        ip_interpreter_unable(run, run->range, "a statement that waits for a row whose key changes");
+    if (exists.count == IP_CHANGES_KEY)
+        return;
     ip_interpreter_unable(run, run->range,
                           "a statement that waits for a row that may have been moved to another HASH partition");
 }

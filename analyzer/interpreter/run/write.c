@@ -68,7 +68,7 @@ static int move(ip_run_state *run, const ip_table_plan *plan, int row, ip_datum 
     memset(all, true, sizeof(bool) * (size_t)plan->table->columns.count);
     ip_exec_check_exclusions(run, plan, row, values, all);
     ip_exec_notify_cursors(run, row, true);
-    ip_exec_write_cell(run, row, IP_EXISTS, ip_exec_moved_elsewhere(passage));
+    ip_exec_write_cell(run, row, IP_EXISTS, ip_exec_moved_elsewhere(passage == IP_STAYS ? IP_CHANGES_KEY : passage));
     insert_row(run, plan, new_row, values);
     return new_row;
 }

@@ -87,7 +87,7 @@ int64_t ip_exec_partition_of(ip_run_state *run, const ip_table_plan *plan, int r
                              const bool *changed);
 int64_t ip_exec_partition_if_any(ip_run_state *run, const ip_table_plan *plan,
                                  ip_datum *values); /* of a new row; -1: none */
-typedef enum ip_passage { IP_STAYS, IP_MAY_MOVE, IP_MOVES } ip_passage;
+typedef enum ip_passage { IP_STAYS, IP_MAY_MOVE, IP_MOVES, IP_CHANGES_KEY } ip_passage;
 /* Does this UPDATE take the row to another partition? */
 ip_passage ip_exec_passes(ip_run_state *run, const ip_table_plan *plan, int row, const ip_datum *values,
                           const bool *changed);

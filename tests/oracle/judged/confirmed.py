@@ -65,6 +65,9 @@ def check(isoproof, dsn, folder, name, programs, tally, verbose):
         tally.slow += 1
         return True
     good = True
+    if "a replay runs in one schema of its own" in done.stderr:
+        tally.not_run += len(wanted)
+        return True
     if not done.stdout:
         print(f"{name}: status {done.returncode}: {done.stderr.strip()}")
         tally.wrong += 1
