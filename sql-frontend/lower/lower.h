@@ -89,6 +89,8 @@ const ip_expr *ip_lower_result_value(ip_lowerer *l, ip_result *result, int colum
 
 /* lower/write/stored.c: columns that an UPDATE reads for what is evaluated of its rows once it has changed them. */
 void ip_lower_stored(ip_lowerer *l, ip_query *query);
+/* The transaction ends where the UPDATE, that statement, has found a row for which CHECK is false. */
+void ip_lower_refusing_checks(ip_lowerer *l, const ip_table *table, const ip_expr *const *assigned, int statement);
 /* lower/expr/raising.c: expressions on the sources' rows that may raise an error, after their filters are built. */
 void ip_lower_raising(ip_lowerer *l, ip_query *query);
 int ip_lower_push(ip_lowerer *l, ip_statement *statement);

@@ -182,6 +182,8 @@ static ip_result *change_plainly(ip_lowerer *l, ip_scope *scope, const ip_tree *
     if (e->kind == IP_UPDATE)
         check_references(l, table, assigned, result->statement);
     ip_lower_reference_checks(l, query, assigned, result->statement);
+    if (e->kind == IP_UPDATE)
+        ip_lower_refusing_checks(l, table, assigned, result->statement);
     if (!after)
         return result;
     ip_rows_found r = enter_rows(l, result->statement, first, table, assigned);

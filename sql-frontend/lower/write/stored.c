@@ -127,6 +127,77 @@ static void read_keys(ip_lowerer *l, ip_query *query, const ip_table *table)
     }
 }
 
+/* Columns and numbers, compared. */
+static bool is_comparison(const ip_tree *node)
+{
+    static const char *const operators[] = {"=", "<>", "<", "<=", ">", ">=", "BETWEEN"};
+    const PgQuery__BoolExpr *logic = ip_as_bool_expr(node);
+    const PgQuery__AExpr *apply = ip_as_a_expr(node);
+    const ip_tree *value, *names = IP_ITEMS(apply, name);
+    size_t i;
+    if (ip_parse_tree_is_list(node)) {
+        IP_LIST_EACH(node, i, value) if (!is_comparison(value)) return false;
+        return true;
+    }
+    if (logic)
+        return is_comparison(IP_ITEMS(logic, args));
+    if (apply)
+        return ip_is_one_of(operators, sizeof operators / sizeof operators[0],
+                            ip_parse_string_node(ip_parse_list_item(names, ip_parse_list_size(names) - 1))) &&
+               is_comparison(IP_GET(apply, lexpr)) && is_comparison(IP_GET(apply, rexpr));
+    return ip_as_column_ref(node) || ip_as_a_const(node) ||
+           (ip_as_list(node) && is_comparison(IP_ITEMS(ip_as_list(node), items)));
+}
+
+/* What the UPDATE assigns to the columns that are named, as values without columns of rows; NULL: something else. A
+ * whole number is stored as it was given, if at all. */
+static ip_scope *given_values(ip_lowerer *l, const ip_table *table, const ip_expr *const *assigned, const bool *names)
+{
+    ip_scope *scope = ip_lower_scope_new(l, NULL, NULL);
+    ip_entry entry = {.alias = ip_last_part(table->name)};
+    for (int c = 0; c < table->columns.count; c++) {
+        const ip_type type = table->columns.items[c].type;
+        if (!names[c])
+            continue;
+        if (!assigned[c] || ip_program_expr_sources(assigned[c]) || type.kind != IP_INTEGER || type.array ||
+            assigned[c]->type.kind != IP_INTEGER || assigned[c]->type.array)
+            return NULL;
+        IP_PUSH(l->arena, &entry.names, table->columns.items[c].name);
+        IP_PUSH(l->arena, &entry.columns, assigned[c]);
+    }
+    IP_PUSH(l->arena, &scope->entries, entry);
+    return entry.names.count ? scope : NULL;
+}
+
+/* A CHECK that these values make false refuses every row: a transaction that goes on has found none (PostgreSQL 15,
+ * section 5.4.1). */
+void ip_lower_refusing_checks(ip_lowerer *l, const ip_table *table, const ip_expr *const *assigned, int statement)
+{
+    const ip_definitions *d = l->definitions;
+    if (l->undone_depth > 0 || ip_lower_may_leave_out(l, &l->program->statements.items[statement]))
+        return;
+    for (int i = 0; i < d->checks.count; i++) {
+        ip_parse_error error;
+        if (d->checks.items[i].table != table || d->checks.items[i].no_inherit)
+            continue;
+        const ip_tree *tree =
+            ip_parse_pg_parse_expr(l->arena, ip_range_text(l->arena, d->checks.items[i].expr), &error);
+        bool *names = no_names(l, table);
+        if (!tree || !is_comparison(tree) || !names_columns(table, tree, names))
+            continue;
+        ip_scope *scope = given_values(l, table, assigned, names);
+        if (!scope)
+            continue;
+        const ip_expr *found = ip_lower_variable(l, IP_VAR_FOUND, "found", ip_lower_boolean_type, l->loop);
+        l->program->variables.items[found->index].statement = statement;
+        int visible = l->visible.count;
+        l->visible.count = 0; /* no variable has a say in it */
+        const ip_expr *holds = ip_lower_expr(l, tree, scope);
+        l->visible.count = visible;
+        ip_lower_emit_abort(l, ip_program_expr_and(l->arena, found, ip_program_expr_not(l->arena, holds)));
+    }
+}
+
 /* Transition tables have whole rows, and triggers may use any column. */
 static void read_for_transitions(ip_lowerer *l, ip_statement *s)
 {
