@@ -7,15 +7,20 @@
 enum { SMALLEST = 12, SIZES = 48, HOLE = 64 * 1024 };
 /* Of addresses, not of memory. */
 static const size_t A_CHILD = (size_t)1 << 36;
+/* Large blocks that are given back keep their pages up to here: the system takes longer to give pages again than it
+ * takes to use them. */
+static const size_t MOST_KEPT = (size_t)64 << 20;
 
 typedef struct hole {
     struct hole *next;
+    bool has_pages; /* of a large one */
 } hole;
 
 static ip_shared_range own;
 static bool in_use;
 static int generation;
 static hole *holes[SIZES];
+static size_t kept; /* bytes of large holes that have their pages */
 
 bool ip_shared_reserve(ip_shared_range *ranges, int count)
 {
@@ -50,6 +55,7 @@ void ip_shared_use(ip_shared_range range)
     in_use = true;
     generation++;
     memset(holes, 0, sizeof holes);
+    kept = 0;
 }
 
 int ip_shared_generation(void)
@@ -74,10 +80,7 @@ void *ip_shared_take(size_t size)
     hole *found = holes[class];
     if (found) {
         holes[class] = found->next;
-        if (whole < HOLE)
-            memset(found, 0, whole);
-        else
-            found->next = NULL;
+        kept -= found->has_pages ? whole : 0;
         return found;
     }
     if ((size_t)(own.end - own.begin) < whole)
@@ -90,9 +93,13 @@ void *ip_shared_take(size_t size)
 void ip_shared_give(void *block, size_t size)
 {
     int class = size_class(size);
-    if (((size_t)1 << class) >= HOLE) /* the system gets its pages back, and they are zero when they come again */
-        madvise(block, (size_t)1 << class, MADV_REMOVE);
+    size_t whole = (size_t)1 << class;
+    bool large = whole >= HOLE, keep = large && kept + whole <= MOST_KEPT;
+    if (large && !keep)
+        madvise(block, whole, MADV_REMOVE);
+    kept += keep ? whole : 0;
     hole *freed = block;
     freed->next = holes[class];
+    freed->has_pages = keep;
     holes[class] = freed;
 }

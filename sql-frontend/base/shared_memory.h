@@ -22,7 +22,7 @@ void ip_shared_use(ip_shared_range range);
 /* 0: this process is no such child; else a distinct number for each child and grandchild. */
 int ip_shared_generation(void);
 
-/* Zeroed. NULL: the range is full, or this process has none. */
+/* It may hold anything. NULL: the range is full, or this process has none. */
 void *ip_shared_take(size_t size);
 void ip_shared_give(void *block, size_t size);
 
