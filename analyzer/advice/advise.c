@@ -11,6 +11,7 @@
 #include "advice/fix_search.h"
 #include "advice/fix_set.h"
 #include "advice/partial_fixes.h"
+#include "advice/side_batch.h"
 #include "advice/subsets.h"
 #include "decide/implied.h"
 
@@ -99,24 +100,31 @@ static ip_mixtures mixtures_of(const adviser *a)
 static void judge_levels(adviser *a, ip_mixtures *mixtures)
 {
     ip_arena *arena = a->run->arena;
-    int *mixture = IP_NEW_ARRAY(arena, int, mixtures->program_count);
-    ip_level_at *at = IP_NEW_ARRAY(arena, ip_level_at, mixtures->level_count);
+    const int n = mixtures->program_count, count = mixtures->level_count;
+    ip_full_question *questions = IP_NEW_ARRAY(arena, ip_full_question, count);
+    ip_level_result *results = IP_NEW_ARRAY(arena, ip_level_result, count);
+    ip_level_at *at = IP_NEW_ARRAY(arena, ip_level_at, count);
     bool weaker_is_safe = false;
-    for (int l = 0; l < mixtures->level_count; l++) {
+    for (int l = 0; l < count; l++) {
+        int *mixture = IP_NEW_ARRAY(arena, int, n);
         at[l].level = mixtures->levels[l];
-        for (int p = 0; p < mixtures->program_count; p++) {
+        for (int p = 0; p < n; p++) {
             mixture[p] = ip_advice_mixtures_level(mixtures, p, l);
             at[l].mixed = at[l].mixed || mixture[p] != l;
         }
+        questions[l] = (ip_full_question){.mixture = mixture,
+                                          .name = ip_run_result_name(a->run, mixtures->levels[l]),
+                                          .parts = true,
+                                          .part = LEVEL_PART};
+    }
+    ip_advice_mixtures_full_verdicts(mixtures, questions, count, results);
+    for (int l = 0; l < count; l++) {
         const char *name = ip_level_name(mixtures->levels[l]);
-        const char *full_name = ip_run_result_name(a->run, mixtures->levels[l]);
-        ip_level_result result = ip_advice_mixture_full_verdict(mixtures, mixture, full_name, 0, true, LEVEL_PART);
-        IP_PUSH(arena, &a->report->results, result);
+        IP_PUSH(arena, &a->report->results, results[l]);
         ip_decide_take_over_proofs(a->report->results.items, at, a->report->results.count);
-        ip_decide_take_over_sets(arena, a->report->results.items, at, a->report->results.count,
-                                 mixtures->program_count);
-        result = a->report->results.items[a->report->results.count - 1];
-        ip_advice_mixtures_learn(mixtures, mixture, &result);
+        ip_decide_take_over_sets(arena, a->report->results.items, at, a->report->results.count, n);
+        const ip_level_result result = a->report->results.items[a->report->results.count - 1];
+        ip_advice_mixtures_learn(mixtures, questions[l].mixture, &result);
         ip_advice_level level = {.level = name, .verdict = result.verdict, .result = a->report->results.count - 1};
         IP_PUSH(arena, &a->advice->levels, level);
         if (result.verdict == IP_SAFE && !a->advice->uniform)
@@ -150,23 +158,21 @@ static void find_partial_fixes(adviser *a, ip_fix_trial *trial)
 }
 
 /* For each level weaker than the safe ones; a list that costs as much as one for a weaker level is not reported. */
-static void find_fixes(adviser *a, ip_mixtures *mixtures)
+static void find_fixes(adviser *a, ip_mixtures *mixtures, ip_workshop *workshop, const ip_begun_search *begun)
 {
-    ip_workshop workshop = {.arena = a->run->arena, .workload = mixtures->workload};
     ip_proved_choices proved = {0};
-    ip_fix_trial trial = {mixtures, &workshop, &proved, 0};
+    ip_fix_trial trial = {mixtures, workshop, &proved, 0};
     ip_proved_members all = {.members = IP_NEW_ARRAY(mixtures->arena, bool, mixtures->program_count)};
     memset(all.members, true, sizeof *all.members * (size_t)mixtures->program_count);
     int least = INT_MAX;
     for (int l = 0; l < mixtures->level_count && a->advice->levels.items[l].verdict != IP_SAFE; l++) {
-        if (!workshop.candidates.count)
-            ip_advice_find_candidates(&workshop, mixtures);
         trial.level = l;
-        const bool *chosen =
-            l + 1 == mixtures->level_count ? NULL : ip_advice_find_fixes(&trial, result_at(a, l), least, a->advice);
+        const bool *chosen = l + 1 == mixtures->level_count
+                                 ? NULL
+                                 : ip_advice_find_fixes(&trial, l ? NULL : begun, result_at(a, l), least, a->advice);
         int cost = 0;
-        for (int c = 0; c < workshop.candidates.count && chosen; c++)
-            cost += chosen[c] ? workshop.candidates.items[c].fix.cost : 0;
+        for (int c = 0; c < workshop->candidates.count && chosen; c++)
+            cost += chosen[c] ? workshop->candidates.items[c].fix.cost : 0;
         if (!chosen || cost >= least)
             continue;
         ip_advice_fix_set_add(&trial, chosen, &all, result_at(a, l), a->advice);
@@ -226,6 +232,108 @@ static void take_share(adviser *a)
     a->report->shard_count = a->run->shard_count;
 }
 
+/* ------------------------------------------------------------- at the same time -- */
+
+/* Two parts that need nothing of each other: the levels with the allocation, and most of the search for changes at the
+ * weakest level. */
+enum { LEVELS, SEARCH, PARTS };
+
+typedef struct parts {
+    const adviser *adviser;
+    ip_workshop *workshop;
+    int first; /* part */
+} parts;
+
+typedef struct judged {
+    ip_report_data report;
+    ip_advice advice;
+    ip_mixtures mixtures;
+    ip_diagnostics diagnostics;
+    struct ip_known_clients *known;
+} judged;
+
+static judged *judge(const adviser *a, ip_mixtures *own, ip_arena *arena)
+{
+    ip_run *run = a->run;
+    judged *all = IP_NEW(arena, judged);
+    adviser here = *a;
+    const ip_diagnostics said = run->diagnostics;
+    struct ip_known_clients *known = run->known;
+    all->report = *a->report;
+    all->advice = *a->advice;
+    here.report = &all->report;
+    here.advice = &all->advice;
+    run->diagnostics = (ip_diagnostics){.arena = arena};
+    run->known = ip_decide_remember(arena);
+    judge_levels(&here, own);
+    ip_advice_allocate(own, &all->advice);
+    all->mixtures = *own;
+    all->diagnostics = run->diagnostics;
+    all->known = run->known;
+    run->diagnostics = said;
+    run->known = known;
+    return all;
+}
+
+static void *do_part(ip_mixtures *own, void *data, int number, ip_arena *arena)
+{
+    const parts *p = data;
+    ip_fix_trial trial = {own, p->workshop, IP_NEW(arena, ip_proved_choices), 0};
+    return p->first + number == LEVELS ? (void *)judge(p->adviser, own, arena) : ip_advice_begin_fixes(&trial);
+}
+
+/* answer NULL: its process ended without one. */
+static void take_levels(adviser *a, ip_mixtures *mixtures, const judged *answer, const char *why)
+{
+    ip_run *run = a->run;
+    if (!answer) {
+        for (int l = 0; l < mixtures->level_count; l++) {
+            ip_level_result result = {.level = ip_run_result_name(run, mixtures->levels[l]),
+                                      .engine = ip_level_engine(mixtures->levels[l]),
+                                      .verdict = IP_UNDECIDED,
+                                      .reason = why};
+            ip_advice_level level = {.level = ip_level_name(mixtures->levels[l]), .verdict = IP_UNDECIDED, .result = l};
+            IP_PUSH(run->arena, &a->report->results, result);
+            IP_PUSH(run->arena, &a->advice->levels, level);
+        }
+        return;
+    }
+    *a->report = answer->report;
+    *a->advice = answer->advice;
+    a->report->advice = a->advice;
+    const ip_mixtures before = *mixtures;
+    *mixtures = answer->mixtures;
+    mixtures->arena = before.arena;
+    mixtures->deadline = before.deadline;
+    ip_diagnostics_take_over(&run->diagnostics, &answer->diagnostics);
+    if (!run->known)
+        run->known = ip_decide_remember(run->arena);
+    ip_decide_remember_too(run->known, answer->known);
+}
+
+/* What is said does not depend on whether both parts are done at the same time. NULL: no search is needed. */
+static const ip_begun_search *judge_and_begin(adviser *a, ip_mixtures *mixtures, ip_workshop *workshop)
+{
+    parts both = {a, workshop, LEVELS};
+    const ip_mixtures nothing_known = *mixtures;
+    int at_once = a->run->jobs > 1 && mixtures->level_count > 1 ? PARTS : 1;
+    size_t memory = a->run->memory;
+    a->run->memory /= (size_t)at_once;
+    ip_side_batch batch = ip_advice_side_batch_ask(mixtures, at_once, true, do_part, &both);
+    a->run->memory = memory;
+    ip_advice_side_batch_keep(&batch, a->run);
+    take_levels(a, mixtures, batch.answers[LEVELS], batch.why[LEVELS]);
+    if (mixtures->level_count < 2 || a->advice->levels.items[0].verdict == IP_SAFE)
+        return NULL;
+    if (at_once == PARTS)
+        return batch.answers[SEARCH];
+    ip_mixtures own = nothing_known;
+    both.first = SEARCH;
+    batch = ip_advice_side_batch_ask(&own, 1, true, do_part, &both);
+    ip_advice_side_batch_keep(&batch, a->run);
+    return batch.answers[0];
+}
+
 /* A safe level here is no answer for the programs of the other shards. */
 static void leave_open(adviser *a)
 {
@@ -260,9 +368,9 @@ const ip_report_data *ip_advice_run_advise(ip_run *run, const char *engine, bool
     take_share(&a);
     ip_mixtures mixtures = mixtures_of(&a);
     report_keyless(&a);
-    judge_levels(&a, &mixtures);
-    ip_advice_allocate(&mixtures, a.advice);
-    find_fixes(&a, &mixtures);
+    ip_workshop workshop = {.arena = run->arena, .workload = run->workload};
+    ip_advice_find_candidates(&workshop, &mixtures);
+    find_fixes(&a, &mixtures, &workshop, judge_and_begin(&a, &mixtures, &workshop));
     if (subsets) {
         ip_mixtures of_subsets = mixtures_of(&a);
         of_subsets.subsets = true;

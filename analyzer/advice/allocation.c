@@ -177,23 +177,56 @@ static const ip_anomaly *telling_anomaly(const ip_level_result *result)
     return first;
 }
 
-static void add_hindrance(ip_mixtures *mixtures, const int *allocation, int program, ip_advice *advice)
+/* The allocation with the program at the next weaker level. */
+static const int *lowered(const ip_mixtures *mixtures, const int *allocation, int program)
 {
     int *lower = IP_NEW_ARRAY(mixtures->arena, int, mixtures->program_count);
     memcpy(lower, allocation, sizeof *lower * (size_t)mixtures->program_count);
     lower[program]--;
-    ip_hindrance hindrance = {.program = mixtures->workload->programs.items[program],
-                              .level = ip_level_name(mixtures->levels[lower[program]]),
-                              .verdict = ip_advice_mixture_verdict(mixtures, lower)};
-    const int *asked = smallest_refuted(mixtures, lower);
-    ip_level_result result =
-        ip_advice_mixture_full_verdict(mixtures, asked, name_of_mixture(mixtures, lower), 1, false, HINDRANCE_PART);
-    if (!result.anomalies.count && asked != lower)
-        result = ip_advice_mixture_full_verdict(mixtures, lower, result.level, 1, false, HINDRANCE_PART);
-    hindrance.verdict = result.verdict == IP_SAFE ? IP_UNDECIDED : result.verdict;
-    hindrance.reason = result.reason;
-    hindrance.anomaly = telling_anomaly(&result);
-    IP_PUSH(mixtures->arena, &advice->hindrances, hindrance);
+    return lower;
+}
+
+static void add_hindrances(ip_mixtures *mixtures, const int *allocation, ip_advice *advice)
+{
+    const int n = mixtures->program_count;
+    const int **lower = IP_NEW_ARRAY(mixtures->arena, const int *, n);
+    int *programs = IP_NEW_ARRAY(mixtures->arena, int, n), count = 0, again = 0;
+    ip_full_question *questions = IP_NEW_ARRAY(mixtures->arena, ip_full_question, n);
+    ip_level_result *results = IP_NEW_ARRAY(mixtures->arena, ip_level_result, n);
+    for (int p = 0; p < n; p++) {
+        if (allocation[p] == 0 || mixtures->fixed[p] != IP_LEFT_OUT || ip_advice_mixtures_elsewhere(mixtures, p))
+            continue;
+        programs[count] = p;
+        lower[count] = lowered(mixtures, allocation, p);
+        ip_advice_mixture_verdict(mixtures, lower[count]); /* leaves a pattern */
+        questions[count] = (ip_full_question){.mixture = smallest_refuted(mixtures, lower[count]),
+                                              .name = name_of_mixture(mixtures, lower[count]),
+                                              .few = 1,
+                                              .soon = true,
+                                              .part = HINDRANCE_PART};
+        count++;
+    }
+    ip_advice_mixtures_full_verdicts(mixtures, questions, count, results);
+    ip_full_question *whole = IP_NEW_ARRAY(mixtures->arena, ip_full_question, n);
+    int *of = IP_NEW_ARRAY(mixtures->arena, int, n);
+    for (int i = 0; i < count; i++)
+        if (!results[i].anomalies.count && questions[i].mixture != lower[i]) {
+            of[again] = i;
+            whole[again] = questions[i];
+            whole[again++].mixture = lower[i];
+        }
+    ip_level_result *more = IP_NEW_ARRAY(mixtures->arena, ip_level_result, n);
+    ip_advice_mixtures_full_verdicts(mixtures, whole, again, more);
+    for (int i = 0; i < again; i++)
+        results[of[i]] = more[i];
+    for (int i = 0; i < count; i++) {
+        ip_hindrance hindrance = {.program = mixtures->workload->programs.items[programs[i]],
+                                  .level = ip_level_name(mixtures->levels[lower[i][programs[i]]]),
+                                  .verdict = results[i].verdict == IP_SAFE ? IP_UNDECIDED : results[i].verdict,
+                                  .reason = results[i].reason,
+                                  .anomaly = telling_anomaly(&results[i])};
+        IP_PUSH(mixtures->arena, &advice->hindrances, hindrance);
+    }
 }
 
 void ip_advice_allocate(ip_mixtures *mixtures, ip_advice *advice)
@@ -209,7 +242,6 @@ void ip_advice_allocate(ip_mixtures *mixtures, ip_advice *advice)
         ip_allocation allocation = {levels};
         IP_PUSH(mixtures->arena, &advice->allocations, allocation);
     }
-    for (int p = 0; found.count && p < mixtures->program_count; p++)
-        if (found.items[0][p] > 0 && mixtures->fixed[p] == IP_LEFT_OUT && !ip_advice_mixtures_elsewhere(mixtures, p))
-            add_hindrance(mixtures, found.items[0], p, advice);
+    if (found.count)
+        add_hindrances(mixtures, found.items[0], advice);
 }

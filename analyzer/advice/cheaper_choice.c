@@ -39,39 +39,49 @@ static void exchange(bool *chosen, int old, int new)
     chosen[new] = true;
 }
 
-/* Replaces each chosen lock by the weakest. false: they are the weakest already, or the result does not suffice. */
-static bool weaken_all(const ip_sufficient_choice *choice, bool *chosen)
+/* Replaces each chosen lock from the first on by the weakest. false: they are the weakest already, or the result does
+ * not suffice. */
+static bool weaken_all(const ip_sufficient_choice *choice, int first, bool *chosen)
 {
     const int count = choice->cover->count;
     bool *weakest = IP_NEW_ARRAY(choice->arena, bool, count), any = false;
     memcpy(weakest, chosen, sizeof *weakest * (size_t)count);
-    for (int c = 0; c < count; c++) {
+    for (int c = first; c < count; c++) {
         int weaker = chosen[c] ? ip_advice_weaker_lock(choice->candidates, choice->cover, c, c, true) : -1;
         if (weaker >= 0)
             exchange(weakest, c, weaker);
         any = any || weaker >= 0;
     }
-    if (!any || !choice->suffices(choice->data, weakest))
+    if (!any || choice->is_spent(choice->data) || !choice->suffices(choice->data, weakest))
         return false;
     memcpy(chosen, weakest, sizeof *weakest * (size_t)count);
     return true;
 }
 
+/* One lock, as far as the result suffices. false: not as far as possible. */
+static bool weaken(const ip_sufficient_choice *choice, int lock, bool *chosen)
+{
+    int best = lock, weaker;
+    while ((weaker = ip_advice_weaker_lock(choice->candidates, choice->cover, lock, best, false)) >= 0) {
+        if (choice->is_spent(choice->data))
+            return false;
+        exchange(chosen, best, weaker);
+        if (!choice->suffices(choice->data, chosen)) {
+            exchange(chosen, weaker, best);
+            return false;
+        }
+        best = weaker;
+    }
+    return true;
+}
+
+/* Most often one lock is the reason why not all can be the weakest. */
 void ip_advice_weaken_locks(const ip_sufficient_choice *choice, bool *chosen)
 {
-    if (weaken_all(choice, chosen))
+    if (weaken_all(choice, 0, chosen))
         return;
-    for (int c = 0; c < choice->cover->count; c++) {
-        int best = c, weaker;
-        while (chosen[best] &&
-               (weaker = ip_advice_weaker_lock(choice->candidates, choice->cover, c, best, false)) >= 0 &&
-               !choice->is_spent(choice->data)) {
-            exchange(chosen, best, weaker);
-            if (!choice->suffices(choice->data, chosen)) {
-                exchange(chosen, weaker, best);
-                break;
-            }
-            best = weaker;
-        }
-    }
+    for (int c = 0; c < choice->cover->count; c++)
+        if (chosen[c] && choice->candidates->items[c].weaker_than < 0 && !weaken(choice, c, chosen) &&
+            weaken_all(choice, c + 1, chosen))
+            return;
 }

@@ -103,7 +103,8 @@ static void try_one(growth *g, int program)
     ip_effort effort = ip_advice_mixtures_effort_share(trial->mixtures);
     if (ip_advice_changed_read(trial->mixtures->run, side.arena, &trial->workshop->candidates, g->chosen, &changed)) {
         g->of.members[program] = true;
-        ip_level_result result = ip_advice_trial_decide(trial, &side, &changed, g->of.members, g->chosen, 1, &effort);
+        ip_level_result result =
+            ip_advice_trial_decide(trial, &side, &changed, g->of.members, g->chosen, 1, 0, &effort);
         g->of.members[program] = result.verdict == IP_SAFE;
         g->of.why[program] = g->of.members[program] ? NULL : why_not(g, &changed, &result, program);
     }

@@ -1,6 +1,7 @@
 /* Answers about mixtures of levels, from earlier answers where these imply them. */
 #include "advice/mixture_verdicts.h"
 
+#include "advice/side_batch.h"
 #include "base/clock.h"
 #include "base/stop.h"
 
@@ -315,23 +316,71 @@ ip_verdict ip_advice_mixture_verdict(ip_mixtures *mixtures, const int *mixture)
     return verdict;
 }
 
-ip_level_result ip_advice_mixture_full_verdict(ip_mixtures *mixtures, const int *mixture, const char *name, int few,
-                                               bool parts, double part)
+/* ------------------------------------------------------ full verdicts -- */
+
+typedef struct full_answer {
+    ip_level_result result;
+    ip_diagnostics diagnostics;
+    struct ip_known_clients *known; /* executions that it found, beside those that the run had found before */
+} full_answer;
+
+static ip_decision_input full_input(const ip_mixtures *mixtures, ip_arena *arena, const ip_full_question *question)
 {
-    ip_effort effort = {part * mixtures->effort};
-    ip_arena *arena = mixtures->arena;
-    members m = members_of(mixtures, arena, mixture);
+    members m = members_of(mixtures, arena, question->mixture);
     ip_decision_input input = ip_run_question(mixtures->run, arena, &mixtures->workload->schema, m.programs, m.count);
     input.levels = m.levels;
     input.elsewhere = ip_advice_mixtures_left_to_others(mixtures, m.count);
-    input.level_name = name;
-    input.few = few;
-    input.parts = parts;
+    input.level_name = question->name;
+    input.few = question->few;
+    input.parts = question->parts;
+    input.soon = question->soon;
     input.deadline = mixtures->deadline;
-    input.effort = &effort;
-    ip_level_result result = ip_decide(&input);
-    ip_decide_benign(&input, &result);
-    ip_decide_finish(&input, &result);
-    note_proof(mixtures, part * mixtures->effort - effort.left, result.verdict);
-    return result;
+    return input;
+}
+
+static void *answer_in_full(ip_mixtures *own, void *data, int number, ip_arena *arena)
+{
+    const ip_full_question *question = (const ip_full_question *)data + number;
+    full_answer *answer = IP_NEW(arena, full_answer);
+    ip_decision_input input = full_input(own, arena, question);
+    ip_effort given = {question->part * own->effort}, remains = given;
+    answer->diagnostics.arena = arena;
+    answer->known = ip_decide_remember(arena);
+    ip_decide_remember_too(answer->known, input.known);
+    input.diagnostics = &answer->diagnostics;
+    input.known = answer->known;
+    input.effort = &remains;
+    answer->result = ip_decide(&input);
+    note_proof(own, given.left - remains.left, answer->result.verdict);
+    return answer;
+}
+
+/* The last searches for harm know the executions of all answers. */
+void ip_advice_mixtures_full_verdicts(ip_mixtures *mixtures, const ip_full_question *questions, int count,
+                                      ip_level_result *results)
+{
+    ip_run *run = mixtures->run;
+    ip_decision_input *inputs = IP_NEW_ARRAY(mixtures->arena, ip_decision_input, count);
+    for (int i = 0; i < count; i++)
+        inputs[i] = full_input(mixtures, mixtures->arena, &questions[i]);
+    ip_side_batch batch = ip_advice_side_batch_ask(mixtures, count, true, answer_in_full, (void *)questions);
+    ip_advice_side_batch_keep(&batch, run);
+    for (int i = 0; i < count; i++) {
+        const full_answer *answer = batch.answers[i];
+        results[i] = (ip_level_result){.level = questions[i].name,
+                                       .engine = ip_level_engine(inputs[i].levels[0]),
+                                       .verdict = IP_UNDECIDED,
+                                       .reason = batch.why[i]};
+        if (!answer)
+            continue;
+        results[i] = answer->result;
+        ip_diagnostics_take_over(&run->diagnostics, &answer->diagnostics);
+        ip_decide_remember_too(run->known, answer->known);
+    }
+    for (int i = 0; i < count; i++) {
+        ip_effort effort = {questions[i].part * mixtures->effort};
+        inputs[i].effort = &effort;
+        ip_decide_benign(&inputs[i], &results[i]);
+        ip_decide_finish(&inputs[i], &results[i]);
+    }
 }

@@ -50,10 +50,19 @@ typedef struct ip_mixtures {
 ip_verdict ip_advice_mixture_verdict(ip_mixtures *mixtures, const int *mixture);
 /* Whether it is known to contain a cycle. */
 bool ip_advice_mixture_refuted(const ip_mixtures *mixtures, const int *mixture);
-/* The same question with all of the run's options, replay included, for the report; few: this number of anomalies is
- * enough; parts: with the sets of programs that are safe together. It gets this part of the effort. */
-ip_level_result ip_advice_mixture_full_verdict(ip_mixtures *mixtures, const int *mixture, const char *name, int few,
-                                               bool parts, double part);
+/* The same question with all of the run's options, replay included, for the report. */
+typedef struct ip_full_question {
+    const int *mixture;
+    const char *name; /* of the mixture */
+    int few;          /* this number of anomalies is enough; 0: as many as the run asks for */
+    bool soon;        /* an anomaly that is not confirmed soon is left */
+    bool parts;       /* with the sets of programs that are safe together */
+    double part;      /* of the effort */
+} ip_full_question;
+
+/* results: [count] */
+void ip_advice_mixtures_full_verdicts(ip_mixtures *mixtures, const ip_full_question *questions, int count,
+                                      ip_level_result *results);
 
 /* The level of a program where all run at this one: its own if that is fixed. */
 int ip_advice_mixtures_level(const ip_mixtures *mixtures, int program, int level);

@@ -26,6 +26,11 @@ static ip_decision_input input_of(ip_side_question *side, ip_run *run, const ip_
     input.replay = false;
     input.all_anomalies = false;
     input.few = question->few;
+    if (question->windows) {
+        input.max_cycle = question->windows < input.max_cycle ? question->windows : input.max_cycle;
+        for (int m = 0; m < IP_PROOF_METHOD_COUNT; m++)
+            input.methods[m] = input.methods[m] && m == IP_PROOF_WINDOW;
+    }
     input.elsewhere = question->elsewhere;
     input.deadline = question->deadline;
     input.effort = question->effort;

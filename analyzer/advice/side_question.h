@@ -17,6 +17,7 @@ typedef struct ip_side_question_input {
     int count;
     const ip_level *const *levels; /* one a program */
     int few;                       /* this number of anomalies is enough */
+    int windows;                   /* proved by windows of up to so many transactions, or not at all; 0: as may be */
     const bool *elsewhere;         /* [count]: left to other shards; NULL: none */
     double deadline;
     ip_effort *effort;

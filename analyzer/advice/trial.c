@@ -33,6 +33,20 @@ static void note_proof(const ip_fix_trial *trial, const ip_side_question *side, 
     IP_PUSH(arena, trial->proved, proof);
 }
 
+void ip_advice_trial_keep_proofs(const ip_fix_trial *trial, const ip_proved_choices *proofs)
+{
+    ip_arena *arena = trial->mixtures->arena;
+    for (int i = 0; i < proofs->count; i++) {
+        const ip_proved_choice *proof = &proofs->items[i];
+        ip_proved_choice copy = {.level = proof->level,
+                                 .members = copy_of(arena, proof->members, trial->mixtures->program_count),
+                                 .chosen = copy_of(arena, proof->chosen, trial->workshop->candidates.count)};
+        for (int a = 0; a < proof->assumptions.count; a++)
+            IP_PUSH(arena, &copy.assumptions, ip_arena_strdup(arena, proof->assumptions.items[a]));
+        IP_PUSH(arena, trial->proved, copy);
+    }
+}
+
 const ip_proved_choice *ip_advice_trial_proof(const ip_fix_trial *trial, const bool *members, const bool *chosen)
 {
     size_t programs = sizeof *members * (size_t)trial->mixtures->program_count;
@@ -70,11 +84,12 @@ static ip_side_question_input question_about(const ip_fix_trial *trial, ip_side_
 }
 
 ip_level_result ip_advice_trial_decide(const ip_fix_trial *trial, ip_side_question *side, const ip_changed *changed,
-                                       const bool *members, const bool *chosen, int few, ip_effort *effort)
+                                       const bool *members, const bool *chosen, int few, int windows, ip_effort *effort)
 {
     ip_effort given = *effort;
     ip_side_question_input question = question_about(trial, side, changed, members, chosen, effort);
     question.few = few;
+    question.windows = windows;
     ip_level_result result = ip_advice_side_question_ask(side, trial->mixtures->run, &question);
     ip_advice_mixtures_take_effort(trial->mixtures, given, *effort, result.verdict);
     if (result.verdict == IP_SAFE)
@@ -110,7 +125,7 @@ bool ip_advice_trial_is_safe(const ip_fix_trial *trial, const bool *members, con
     ip_effort effort = ip_advice_mixtures_effort_share(trial->mixtures);
     bool safe =
         ip_advice_changed_read(trial->mixtures->run, side.arena, &trial->workshop->candidates, chosen, &changed) &&
-        ip_advice_trial_decide(trial, &side, &changed, members, chosen, 1, &effort).verdict == IP_SAFE;
+        ip_advice_trial_decide(trial, &side, &changed, members, chosen, 1, 0, &effort).verdict == IP_SAFE;
     ip_advice_side_question_close(&side);
     return safe;
 }

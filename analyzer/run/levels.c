@@ -186,11 +186,7 @@ void ip_run_decide_levels(ip_run *run, const ip_decision_input *input, const ip_
     const int groups = make_groups(&task, count);
     void **answers = IP_NEW_ARRAY(run->arena, void *, groups *parts);
     const char **why = IP_NEW_ARRAY(run->arena, const char *, groups *parts);
-    run->workers.jobs = input->log ? 1 : run->jobs; /* queries are numbered in one order */
-    run->workers.memory = run->memory;
-    run->workers.deadline = input->deadline;
-    run->workers.patience = input->time_limit / 20;
-    ip_decide_workers_run(&run->workers, groups * parts, decide_group, &task, answers, why);
+    ip_decide_workers_run(ip_run_new_workers(run, input->deadline), groups * parts, decide_group, &task, answers, why);
     for (int l = 0, g = 0; l < count; l++) {
         g += l == task.first[g + 1];
         ip_level_result result =

@@ -40,10 +40,22 @@ void ip_run_free(ip_run *run)
 {
     if (!run)
         return;
-    ip_decide_workers_release(&run->workers);
+    for (int i = 0; i < run->workers.count; i++)
+        ip_decide_workers_release(run->workers.items[i]);
     for (int i = 0; i < run->arenas.count; i++)
         ip_arena_free(run->arenas.items[i]);
     ip_arena_free(run->arena);
+}
+
+ip_workers *ip_run_new_workers(ip_run *run, double deadline)
+{
+    ip_workers *workers = IP_NEW(run->arena, ip_workers);
+    *workers = (ip_workers){.jobs = run->log.folder ? 1 : run->jobs, /* queries are numbered in one order */
+                            .memory = run->memory,
+                            .deadline = deadline,
+                            .patience = run->timeout / 20};
+    IP_PUSH(run->arena, &run->workers, workers);
+    return workers;
 }
 
 ip_arena *ip_run_arena(ip_run *run)

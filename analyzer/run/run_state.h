@@ -51,9 +51,9 @@ struct ip_run {
     const char *kept_looks,
         *look_settings; /* looks_kept.h: its file, NULL: none; what a look depends on beside files */
     int shard, shard_count;
-    int jobs;      /* processes at a time */
-    size_t memory; /* bytes; 0: not limited */
-    ip_workers workers;
+    int jobs;                     /* processes at a time */
+    size_t memory;                /* bytes; 0: not limited */
+    IP_VEC(ip_workers *) workers; /* with results that the report still needs */
     bool timeout_given;
     ip_accepted accepted; /* once the workload is read, with its comments */
     bool all_anomalies, no_replay, whole_only, sessions;
@@ -68,6 +68,9 @@ struct ip_run {
     bool keeps_assumptions;         /* those of comments are not tried without */
     struct ip_known_clients *known; /* made when the first question is asked */
 };
+
+/* For tasks of this run until that time of ip_clock(), with its limits; released with it at the latest. */
+ip_workers *ip_run_new_workers(ip_run *run, double deadline);
 
 /* --transactions, --assign and --serialize name programs that there are; the workload then holds the selected ones.
  * false after reporting. */

@@ -36,9 +36,8 @@ typedef enum ip_exit {
       "Time limit for the whole run (default 60). What is not decided by then stays undecided. advise without this "        \
       "option limits the solver's work instead of the time.")                                                               \
     X(IP_OPT_JOBS, "jobs", 'j', "N",                                                                                        \
-      "Decide levels in up to N processes at a time (default: as many as there are processors). The report is the "         \
-      "same "                                                                                                               \
-      "whatever N.")                                                                                                        \
+      "Use up to N processes at a time, each for a level or another part of the work (default: as many as there are "       \
+      "processors). The report is the same whatever N.")                                                                    \
     X(IP_OPT_MEMORY, "memory", 0, "SIZE",                                                                                   \
       "Memory limit for the whole run: a number of bytes, or with K, M or G. What is not decided when it is reached "       \
       "stays undecided.")                                                                                                   \

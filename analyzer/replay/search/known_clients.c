@@ -28,12 +28,30 @@ void ip_replay_known_clients_add_benign(ip_known_clients *known, const char *id,
     IP_PUSH(known->arena, &known->benign, client);
 }
 
+static bool has_trial(const ip_known_clients *known, const ip_trial *trial)
+{
+    for (int t = 0; t < known->trials.count; t++)
+        if (known->trials.items[t].instances == trial->instances)
+            return true;
+    return false;
+}
+
+static bool has_benign(const ip_known_clients *known, const ip_trial *trial)
+{
+    for (int b = 0; b < known->benign.count; b++)
+        if (known->benign.items[b].trial.instances == trial->instances)
+            return true;
+    return false;
+}
+
 void ip_replay_known_clients_take_over(ip_known_clients *known, const ip_known_clients *others)
 {
     for (int t = 0; t < others->trials.count && known->trials.count < MOST_KEPT; t++)
-        IP_PUSH(known->arena, &known->trials, others->trials.items[t]);
+        if (!has_trial(known, &others->trials.items[t]))
+            IP_PUSH(known->arena, &known->trials, others->trials.items[t]);
     for (int b = 0; b < others->benign.count && known->benign.count < MOST_KEPT; b++)
-        IP_PUSH(known->arena, &known->benign, others->benign.items[b]);
+        if (!has_benign(known, &others->benign.items[b].trial))
+            IP_PUSH(known->arena, &known->benign, others->benign.items[b]);
 }
 
 const ip_trial *ip_replay_known_clients_benign(const ip_known_clients *known, const char *id,

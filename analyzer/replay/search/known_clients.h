@@ -19,7 +19,8 @@ typedef struct ip_known_clients {
 ip_known_clients *ip_replay_known_clients_new(ip_arena *arena);
 /* Adds the client of an execution, unless it is known already. known: may be NULL. */
 void ip_replay_known_clients_add(ip_known_clients *known, const ip_trial *trial);
-/* Adds clients that another process has found; the data that they point to stays there. */
+/* Adds clients that another process has found, and does not share with these; the data that they point to stays there.
+ */
 void ip_replay_known_clients_take_over(ip_known_clients *known, const ip_known_clients *others);
 void ip_replay_known_clients_add_benign(ip_known_clients *known, const char *id, const ip_trial *trial);
 /* The one found last for that anomaly, if its instances have these levels; NULL. */

@@ -1,0 +1,69 @@
+/* Questions as tasks of processes, and what they took. */
+#include "advice/side_batch.h"
+
+typedef struct task {
+    const ip_mixtures *mixtures;
+    ip_side_work *work;
+    void *data;
+} task;
+
+typedef struct answer {
+    void *result;
+    ip_arena *arena;
+    double effort; /* that the question took */
+    double proof;  /* as of the mixtures */
+} answer;
+
+static void *answer_one(void *data, int question, double deadline)
+{
+    const task *asked = data;
+    ip_arena *arena = ip_arena_new();
+    answer *one = IP_NEW(arena, answer);
+    ip_mixtures own = *asked->mixtures;
+    own.arena = arena;
+    own.deadline = deadline < own.deadline ? deadline : own.deadline;
+    one->arena = arena;
+    one->result = asked->work(&own, asked->data, question, arena);
+    one->effort = asked->mixtures->left.left - own.left.left;
+    one->proof = own.proof;
+    return one;
+}
+
+ip_side_batch ip_advice_side_batch_ask(ip_mixtures *mixtures, int count, bool long_ones, ip_side_work *work, void *data)
+{
+    ip_arena *arena = mixtures->arena;
+    ip_side_batch batch = {.count = count,
+                           .answers = IP_NEW_ARRAY(arena, void *, count),
+                           .why = IP_NEW_ARRAY(arena, const char *, count),
+                           .arenas = IP_NEW_ARRAY(arena, ip_arena *, count),
+                           .workers = ip_run_new_workers(mixtures->run, mixtures->deadline)};
+    task asked = {mixtures, work, data};
+    if (!long_ones)
+        batch.workers->jobs = 1;
+    ip_decide_workers_run(batch.workers, count, answer_one, &asked, batch.answers, batch.why);
+    for (int i = 0; i < count; i++) {
+        const answer *one = batch.answers[i];
+        if (!one)
+            continue;
+        mixtures->left.left -= one->effort;
+        mixtures->proof = one->proof > mixtures->proof ? one->proof : mixtures->proof;
+        batch.answers[i] = one->result;
+        batch.arenas[i] = batch.workers->ranges ? NULL : one->arena; /* a child's is in its range */
+    }
+    return batch;
+}
+
+void ip_advice_side_batch_close(ip_side_batch *batch)
+{
+    for (int i = 0; i < batch->count; i++)
+        if (batch->arenas[i])
+            ip_arena_free(batch->arenas[i]);
+    ip_decide_workers_release(batch->workers);
+}
+
+void ip_advice_side_batch_keep(ip_side_batch *batch, ip_run *run)
+{
+    for (int i = 0; i < batch->count; i++)
+        if (batch->arenas[i])
+            IP_PUSH(run->arena, &run->arenas, batch->arenas[i]);
+}
