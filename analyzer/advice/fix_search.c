@@ -29,7 +29,7 @@ bool ip_advice_search_compatible(const void *data, int a, int b)
     return !ip_advice_candidates_overlap(ip_advice_search_candidate(s, a), ip_advice_search_candidate(s, b));
 }
 
-bool ip_advice_search_is_over(const ip_fix_search *s)
+static bool is_over(const ip_fix_search *s)
 {
     return s->hopeless || s->questions >= MOST_QUESTIONS || ip_advice_mixtures_effort_is_spent(s->trial.mixtures);
 }
@@ -122,8 +122,7 @@ static bool find(ip_fix_search *s, ip_fix_means means, const ip_advice *advice, 
     if (s->unchanged)
         ip_advice_choice_know(s, s->unchanged);
     s->unchanged = NULL;
-    while (!found && !ip_advice_search_is_over(s) && ip_advice_cover_cheapest(s->arena, &s->cover, chosen) &&
-           is_cheap_enough(s, chosen))
+    while (!found && !is_over(s) && ip_advice_cover_cheapest(s->arena, &s->cover, chosen) && is_cheap_enough(s, chosen))
         found = ip_advice_choice_is_safe(s, chosen);
     s->improves = found;
     if (found) {
@@ -224,7 +223,7 @@ const bool *ip_advice_find_fixes(const ip_fix_trial *trial, const ip_begun_searc
         found = find(&s, IP_TEXT_ONLY, advice, chosen);
     }
     found = found || find(&s, IP_LEVELS_TOO, advice, chosen) || find(&s, IP_LAST_RESORTS_TOO, advice, chosen);
-    bool given_up = !s.hopeless && ip_advice_search_is_over(&s);
+    bool given_up = !s.hopeless && is_over(&s);
     advice->fixes_complete = advice->fixes_complete && (found || !given_up);
     ip_arena_free(s.arena);
     return found ? chosen : NULL;

@@ -48,7 +48,5 @@ typedef struct ip_fix_search {
 
 ip_candidate *ip_advice_search_candidate(const ip_fix_search *s, int c);
 bool ip_advice_search_compatible(const void *search, int a, int b);
-/* No effort, questions or hope are left. */
-bool ip_advice_search_is_over(const ip_fix_search *s);
 
 #endif
