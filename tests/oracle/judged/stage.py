@@ -48,7 +48,11 @@ class Stage:
         self.control.run(f"SET client_min_messages = error; SELECT pg_advisory_lock({CLASS} + s, i) FROM "
                          f"generate_series(0, {len(self.sessions) - 1}) s, generate_series(1, {PAUSES}) i")
         self.held = ""  # takes the locks again that were given up
-        self.load()
+        try:
+            self.load()
+        except Unexpected:
+            self.close()  # the next set's stage waits for the locks
+            raise
 
     def hear(self, s, text):
         at = re.match(r"INFO:  pause (\d+)", text)
@@ -59,6 +63,9 @@ class Stage:
         return self
 
     def __exit__(self, *_):
+        self.close()
+
+    def close(self):
         for connection in [self.control, self.watch, *self.sessions]:
             connection.close()
 
