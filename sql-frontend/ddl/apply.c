@@ -66,6 +66,9 @@ static void create_schema(ip_ddl *ddl, const PgQuery__CreateSchemaStmt *statemen
     ddl->path = inside;
     size_t i;
     const ip_tree *element;
+    if (IP_GET(statement, authrole) &&
+        ip_parse_list_size(IP_ITEMS(statement, schema_elts)) > 0) /* they are that role's */
+        ddl->definitions->several_roles = true;
     IP_LIST_EACH(IP_ITEMS(statement, schema_elts), i, element) ip_ddl_apply(ddl, element, range);
     ddl->path = outside;
 }
@@ -140,6 +143,7 @@ static void create_table_as(ip_ddl *ddl, const PgQuery__CreateTableAsStmt *body,
     CHANGE(ALTER_OBJECT_SCHEMA_STMT, ip_ddl_set_schema(ddl, node->alter_object_schema_stmt))                           \
     CHANGE(ALTER_FUNCTION_STMT, ip_ddl_alter_function(ddl, node->alter_function_stmt))                                 \
     CHANGE(ALTER_OWNER_STMT, ip_ddl_set_owner(ddl, node->alter_owner_stmt))                                            \
+    CHANGE(REASSIGN_OWNED_STMT, ddl->definitions->reassigned = true)                                                   \
     CHANGE(CREATE_EXTENSION_STMT, ip_ddl_create_extension(ddl, node->create_extension_stmt))                           \
     CHANGE(DEFINE_STMT, ip_ddl_define(ddl, node->define_stmt, range))                                                  \
     CHANGE(CREATE_CAST_STMT, ip_ddl_create_cast(ddl, node->create_cast_stmt, range))                                   \

@@ -59,8 +59,9 @@ static bool triggers_are_of(const ip_lowerer *l, const char *owner)
 static bool is_owners(const ip_lowerer *l, const ip_trigger *security)
 {
     const ip_unit *definer = definer_of(l);
-    if (!definer || security->forced || !ip_lower_same_role(definer->owner, security->owner) ||
-        !ip_lower_views_are_of(l, security->owner) || (definer != l->unit && !triggers_are_of(l, security->owner)))
+    if (!definer || security->forced || l->definitions->reassigned ||
+        !ip_lower_same_role(definer->owner, security->owner) || !ip_lower_views_are_of(l, security->owner) ||
+        (definer != l->unit && !triggers_are_of(l, security->owner)))
         return false;
     if (definer->owner)
         return true;
