@@ -55,7 +55,7 @@ typedef struct ip_full_question {
     const int *mixture;
     const char *name; /* of the mixture */
     int few;          /* this number of anomalies is enough; 0: as many as the run asks for */
-    bool soon;        /* an anomaly that is not confirmed soon is left */
+    bool soon;        /* anomalies are run for a moment only */
     bool parts;       /* with the sets of programs that are safe together */
     double part;      /* of the effort */
 } ip_full_question;

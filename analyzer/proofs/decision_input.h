@@ -80,7 +80,7 @@ typedef struct ip_decision_input {
     bool sessions; /* cycles may also pass through session order (sessions.h) */
     bool parts;    /* where not all programs are safe together, the sets that are (safe_sets.h) */
     bool replay;   /* anomalies are run in memory, and only confirmed ones make a level unsafe */
-    bool soon;     /* an anomaly that its models do not show is left: it is not searched for in other ways */
+    bool soon;     /* anomalies are run for a moment only */
     bool methods[IP_PROOF_METHOD_COUNT];
     bool rules[IP_RULE_COUNT];
     bool dropped[IP_DELAYED_CONDITION_COUNT]; /* for tests: unsound */

@@ -252,7 +252,7 @@ ip_part_finding ip_proof_part_check(const ip_decision_input *in, const ip_part *
         return f;
     }
     alone of_alone = {in, whole, replayer, result};
-    f.cycles.alone = in->soon;
+    f.cycles.brief = in->soon;
     f.cycles.confirm_alone = confirm_alone;
     f.cycles.alone_data = &of_alone;
     f.cycles.alone_left = ALONE_TRIED;

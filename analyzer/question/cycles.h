@@ -31,7 +31,7 @@ typedef struct ip_cycles {
     bool timed_out;
     int limit;  /* stop after this number (with a replayer: of confirmed cycles); 0: find all */
     bool brief; /* each is run for a moment only */
-    bool alone; /* random clients are tried elsewhere, or not at all */
+    bool alone; /* of one vector of programs, for which random clients are tried elsewhere */
     /* Searches a refuted cycle in a question of its own, before random clients are tried, which take more time. NULL:
      * not. */
     bool (*confirm_alone)(void *data, ip_cycle *cycle);
