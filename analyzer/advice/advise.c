@@ -266,7 +266,7 @@ static judged *judge(const adviser *a, ip_mixtures *own, ip_arena *arena)
     run->diagnostics = (ip_diagnostics){.arena = arena};
     run->known = ip_decide_remember(arena);
     judge_levels(&here, own);
-    ip_advice_allocate(own, &all->advice);
+    ip_advice_allocate(own, all->report.results.items, &all->advice);
     all->mixtures = *own;
     all->diagnostics = run->diagnostics;
     all->known = run->known;

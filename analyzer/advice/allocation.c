@@ -1,6 +1,8 @@
 /* The weakest level of each program, level by level and program by program, with the answers of earlier questions. */
 #include "advice/allocation.h"
 
+#include "advice/repaired.h"
+
 #include <string.h>
 
 /* Allocations that are no higher than another one in any program, cheapest first: the cheapest mixture that contains no
@@ -186,50 +188,107 @@ static const int *lowered(const ip_mixtures *mixtures, const int *allocation, in
     return lower;
 }
 
-static void add_hindrances(ip_mixtures *mixtures, const int *allocation, ip_advice *advice)
+/* ---------------------------------------------------------- hindrances -- */
+
+/* A program that cannot go lower, and why. */
+typedef struct hindered {
+    int program;
+    const int *lower; /* the allocation with it at the next weaker level */
+    bool open;        /* the question is still to be asked */
+    ip_full_question question;
+    ip_level_result result;
+} hindered;
+
+/* Do its programs run at that level in the mixture? Then its run is one of the mixture, too. */
+static bool runs_at(const ip_mixtures *mixtures, const ip_anomaly *anomaly, int level, const int *mixture)
+{
+    for (int p = 0; p < mixtures->program_count; p++)
+        if (mixture[p] != level && ip_advice_instances_of(anomaly, mixtures->workload->programs.items[p]))
+            return false;
+    return true;
+}
+
+/* An anomaly of a level that was run, and is one of the mixture. NULL: none. levels: the results of each level. */
+static const ip_anomaly *run_before(const ip_mixtures *mixtures, const ip_level_result *levels, const int *mixture)
+{
+    for (int l = 0; l < mixtures->level_count; l++)
+        for (int a = 0; a < levels[l].anomalies.count; a++) {
+            const ip_anomaly *anomaly = &levels[l].anomalies.items[a];
+            if (anomaly->replay.status == IP_REPLAY_CONFIRMED && !anomaly->suppressed &&
+                runs_at(mixtures, anomaly, l, mixture))
+                return anomaly;
+        }
+    return NULL;
+}
+
+static void take_run(ip_mixtures *mixtures, const ip_anomaly *anomaly, hindered *one)
+{
+    one->open = false;
+    one->result.verdict = ip_advice_is_harmful(anomaly) ? IP_UNSAFE : IP_BENIGN;
+    IP_PUSH(mixtures->arena, &one->result.anomalies, *anomaly);
+}
+
+static void ask_open(ip_mixtures *mixtures, hindered *all, int count)
+{
+    ip_full_question *questions = IP_NEW_ARRAY(mixtures->arena, ip_full_question, count);
+    ip_level_result *results = IP_NEW_ARRAY(mixtures->arena, ip_level_result, count);
+    int asked = 0;
+    for (int i = 0; i < count; i++)
+        if (all[i].open)
+            questions[asked++] = all[i].question;
+    ip_advice_mixtures_full_verdicts(mixtures, questions, asked, results);
+    for (int i = 0, at = 0; i < count; i++)
+        if (all[i].open) {
+            all[i].result = results[at++];
+            all[i].open = false;
+        }
+}
+
+/* Asked about the programs of the known cycle first, and about all if these have none by themselves. */
+static void add_hindrances(ip_mixtures *mixtures, const int *allocation, const ip_level_result *levels,
+                           ip_advice *advice)
 {
     const int n = mixtures->program_count;
-    const int **lower = IP_NEW_ARRAY(mixtures->arena, const int *, n);
-    int *programs = IP_NEW_ARRAY(mixtures->arena, int, n), count = 0, again = 0;
-    ip_full_question *questions = IP_NEW_ARRAY(mixtures->arena, ip_full_question, n);
-    ip_level_result *results = IP_NEW_ARRAY(mixtures->arena, ip_level_result, n);
+    hindered *all = IP_NEW_ARRAY(mixtures->arena, hindered, n);
+    int count = 0;
     for (int p = 0; p < n; p++) {
         if (allocation[p] == 0 || mixtures->fixed[p] != IP_LEFT_OUT || ip_advice_mixtures_elsewhere(mixtures, p))
             continue;
-        programs[count] = p;
-        lower[count] = lowered(mixtures, allocation, p);
-        ip_advice_mixture_verdict(mixtures, lower[count]); /* leaves a pattern */
-        questions[count] = (ip_full_question){.mixture = smallest_refuted(mixtures, lower[count]),
-                                              .name = name_of_mixture(mixtures, lower[count]),
-                                              .few = 1,
-                                              .soon = true,
-                                              .part = HINDRANCE_PART};
-        count++;
-    }
-    ip_advice_mixtures_full_verdicts(mixtures, questions, count, results);
-    ip_full_question *whole = IP_NEW_ARRAY(mixtures->arena, ip_full_question, n);
-    int *of = IP_NEW_ARRAY(mixtures->arena, int, n);
-    for (int i = 0; i < count; i++)
-        if (!results[i].anomalies.count && questions[i].mixture != lower[i]) {
-            of[again] = i;
-            whole[again] = questions[i];
-            whole[again++].mixture = lower[i];
+        const int *lower = lowered(mixtures, allocation, p);
+        const ip_anomaly *anomaly = run_before(mixtures, levels, lower);
+        hindered *one = &all[count++];
+        *one = (hindered){.program = p, .lower = lower};
+        if (anomaly) {
+            take_run(mixtures, anomaly, one);
+            continue;
         }
-    ip_level_result *more = IP_NEW_ARRAY(mixtures->arena, ip_level_result, n);
-    ip_advice_mixtures_full_verdicts(mixtures, whole, again, more);
-    for (int i = 0; i < again; i++)
-        results[of[i]] = more[i];
+        ip_advice_mixture_verdict(mixtures, lower); /* leaves a pattern */
+        one->open = true;
+        one->question = (ip_full_question){.mixture = smallest_refuted(mixtures, lower),
+                                           .name = name_of_mixture(mixtures, lower),
+                                           .few = 1,
+                                           .soon = true,
+                                           .part = HINDRANCE_PART};
+    }
+    ask_open(mixtures, all, count);
+    for (int i = 0; i < count; i++)
+        if (!all[i].result.anomalies.count && all[i].question.mixture != all[i].lower) {
+            all[i].question.mixture = all[i].lower;
+            all[i].open = true;
+        }
+    ask_open(mixtures, all, count);
     for (int i = 0; i < count; i++) {
-        ip_hindrance hindrance = {.program = mixtures->workload->programs.items[programs[i]],
-                                  .level = ip_level_name(mixtures->levels[lower[i][programs[i]]]),
-                                  .verdict = results[i].verdict == IP_SAFE ? IP_UNDECIDED : results[i].verdict,
-                                  .reason = results[i].reason,
-                                  .anomaly = telling_anomaly(&results[i])};
+        const ip_level_result *result = &all[i].result;
+        ip_hindrance hindrance = {.program = mixtures->workload->programs.items[all[i].program],
+                                  .level = ip_level_name(mixtures->levels[all[i].lower[all[i].program]]),
+                                  .verdict = result->verdict == IP_SAFE ? IP_UNDECIDED : result->verdict,
+                                  .reason = result->reason,
+                                  .anomaly = telling_anomaly(result)};
         IP_PUSH(mixtures->arena, &advice->hindrances, hindrance);
     }
 }
 
-void ip_advice_allocate(ip_mixtures *mixtures, ip_advice *advice)
+void ip_advice_allocate(ip_mixtures *mixtures, const ip_level_result *levels, ip_advice *advice)
 {
     ip_patterns found = {0};
     ip_advice_mixtures_give_effort(mixtures, SEARCH_PART);
@@ -243,5 +302,5 @@ void ip_advice_allocate(ip_mixtures *mixtures, ip_advice *advice)
         IP_PUSH(mixtures->arena, &advice->allocations, allocation);
     }
     if (found.count)
-        add_hindrances(mixtures, found.items[0], advice);
+        add_hindrances(mixtures, found.items[0], levels, advice);
 }

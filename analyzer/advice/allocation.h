@@ -4,7 +4,7 @@
 
 #include "advice/mixture_verdicts.h"
 
-/* Fills allocations, allocations_complete and hindrances. */
-void ip_advice_allocate(ip_mixtures *mixtures, ip_advice *advice);
+/* Fills allocations, allocations_complete and hindrances. levels: the results of all programs at each of the levels. */
+void ip_advice_allocate(ip_mixtures *mixtures, const ip_level_result *levels, ip_advice *advice);
 
 #endif

@@ -129,6 +129,14 @@ static int size_of(const ip_mixtures *mixtures, const int *mixture)
     return size;
 }
 
+int ip_advice_instances_of(const ip_anomaly *anomaly, const ip_program *program)
+{
+    int count = 0;
+    for (int i = 0; i < anomaly->instance_count; i++)
+        count += anomaly->instances[i].program == program;
+    return count;
+}
+
 bool ip_advice_is_same_vector(const int *a, int a_length, const int *b, int b_length)
 {
     for (int shift = 0; shift < a_length && a_length == b_length; shift++) {

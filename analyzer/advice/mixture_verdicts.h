@@ -74,6 +74,8 @@ const bool *ip_advice_mixtures_left_to_others(const ip_mixtures *mixtures, int c
 /* The consequences of a full answer for other mixtures. */
 void ip_advice_mixtures_learn(ip_mixtures *mixtures, const int *mixture, const ip_level_result *result);
 
+/* How many instances of it run the program. */
+int ip_advice_instances_of(const ip_anomaly *anomaly, const ip_program *program);
 /* Two cycles have the same programs in the same order, wherever they begin. */
 bool ip_advice_is_same_vector(const int *a, int a_length, const int *b, int b_length);
 

@@ -130,21 +130,12 @@ bool ip_advice_trial_is_safe(const ip_fix_trial *trial, const bool *members, con
     return safe;
 }
 
-/* How many of the cycle's instances run the program. */
-static int instances_of(const ip_anomaly *anomaly, const ip_program *program)
-{
-    int count = 0;
-    for (int i = 0; i < anomaly->instance_count; i++)
-        count += anomaly->instances[i].program == program;
-    return count;
-}
-
 bool ip_advice_is_same_cycle(const ip_fix_trial *trial, const ip_changed *changed, const ip_anomaly *cycle,
                              const ip_anomaly *anomaly)
 {
     bool same = cycle->instance_count == anomaly->instance_count;
     for (int p = 0; p < trial->mixtures->program_count && same; p++)
-        same = instances_of(cycle, changed->programs[p]) ==
-               instances_of(anomaly, trial->mixtures->workload->programs.items[p]);
+        same = ip_advice_instances_of(cycle, changed->programs[p]) ==
+               ip_advice_instances_of(anomaly, trial->mixtures->workload->programs.items[p]);
     return same;
 }
