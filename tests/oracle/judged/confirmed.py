@@ -111,6 +111,8 @@ def main():
             kind = names[seed % len(names)]
             programs = sets.Set(sets.generator(kind)(random.Random(seed)))
             tally.sets += 1
+            for role in programs.roles:
+                server.sql(f"DO $$ BEGIN CREATE ROLE {role}; EXCEPTION WHEN duplicate_object THEN NULL; END $$")
             if not check(a.isoproof, server.dsn(), pathlib.Path(folder), f"{kind} {seed}", programs, tally, a.verbose) and a.save:
                 pathlib.Path(a.save).mkdir(parents=True, exist_ok=True)
                 (pathlib.Path(a.save) / f"{kind}-{seed}.sql").write_text(programs.text)
