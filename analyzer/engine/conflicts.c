@@ -82,7 +82,7 @@ static ip_sxact *of_xid(const ip_db *db, ip_xid xid)
     return NULL;
 }
 
-bool ip_engine_conflicts_matter(ip_db_session *session)
+bool ip_engine_conflicts_are_noted(ip_db_session *session)
 {
     if (!session->sxact)
         return false;
@@ -90,9 +90,15 @@ bool ip_engine_conflicts_matter(ip_db_session *session)
         ip_engine_conflicts_end(session, false);
         return false;
     }
-    if (session->sxact->doomed)
-        fail(session);
     return true;
+}
+
+bool ip_engine_conflicts_matter(ip_db_session *session)
+{
+    bool noted = ip_engine_conflicts_are_noted(session);
+    if (noted && session->sxact->doomed)
+        fail(session);
+    return noted;
 }
 
 void ip_engine_conflicts_read(ip_db_session *session, ip_xid xid)

@@ -28,6 +28,7 @@ typedef struct ip_db_snapshot {
 typedef struct ip_db_version {
     ip_xid created, unmade; /* the creating and the deleting transaction; unmade 0: no transaction deleted it, or only a
                             rolled back one */
+    ip_xid changing;        /* the transaction that is about to delete it, or to create the next version; 0 */
     int made_at, unmade_at;
     bool key;   /* the deleting transaction has locked it FOR UPDATE: a key changes, or the row is deleted */
     int moved;  /* deleted by a move to another partition: the interpreter's message about it */
@@ -40,6 +41,7 @@ typedef struct ip_db_version {
 typedef struct ip_holder {
     ip_xid xid;
     ip_lock lock;
+    long place; /* of the version that it was first granted on */
 } ip_holder;
 
 typedef struct ip_db_row {
@@ -113,7 +115,20 @@ typedef struct ip_found_row {
     long place;
 } ip_found_row;
 
+/* A version that may still count. */
+typedef struct ip_live_version {
+    int row, version;
+    long place;       /* of its entry in an index */
+    ip_xid undecided; /* the running transaction on which that depends; 0 */
+} ip_live_version;
+
 /* ---- sessions ---- */
+/* An entry that a row on its way has in the index of a key, while another key of it is looked for. */
+typedef struct ip_entered_key {
+    const ip_key *key;
+    const ip_datum *values;
+} ip_entered_key;
+
 /* A row that a statement has locked FOR KEY SHARE, and uses in its snapshot's version. */
 typedef struct ip_kept_row {
     int row, command;
@@ -175,10 +190,14 @@ struct ip_db_session {
     ip_db_snapshot transaction_snapshot;
     ip_db_snapshot snapshots[101]; /* by depth of statements */
     bool locks_latest;             /* rows are locked as `latest` shows them */
+    bool locks_to_read;            /* rows are locked by a query */
     ip_db_snapshot latest;
     int depth;
     int command;
     IP_VEC(ip_kept_row) kept;
+    ip_live_version met; /* what IP_READ_DIRTY reads */
+    bool enters;         /* a row is being entered: */
+    IP_VEC(ip_entered_key) entered;
     ip_sxact *sxact;
     bool in_interpreter;
     long changed; /* rows, by the statement */
@@ -223,6 +242,7 @@ struct ip_db {
     IP_VEC(ip_read_lock) read_locks;
     IP_VEC(int) scan; /* of the last scan */
     IP_VEC(ip_found_row) found;
+    IP_VEC(ip_live_version) live;
     struct ip_sequence_state *sequences;
     void (*ended)(void *data, const ip_db_ended *transaction);
     void *ended_data;
@@ -277,6 +297,7 @@ const ip_db_snapshot *ip_engine_storage_snapshot(const ip_db_session *session);
 bool ip_engine_row_lock(void *data, int row, ip_lock lock);
 bool ip_engine_row_is_locked_by(ip_db_session *session, const ip_db_row *row, ip_lock lock); /* as strongly */
 bool ip_engine_row_held(void *data, int row, ip_lock lock);
+bool ip_engine_row_overtaken(void *data, int row, ip_lock lock);
 void ip_engine_wait_for_xid(ip_db_session *session, ip_xid xid);
 
 /* locks.c. owner 0: the session. false: it would have to wait (no_wait). */
@@ -290,8 +311,9 @@ void ip_engine_queue_leave(ip_db_session *session); /* it waits no more */
 bool ip_engine_deadlock(ip_db_session *session);
 
 /* conflicts.c */
-void ip_engine_conflicts_begin(ip_db_session *session);  /* with the transaction's snapshot; may wait (DEFERRABLE) */
-bool ip_engine_conflicts_matter(ip_db_session *session); /* false: it is not serializable; fails if it must */
+void ip_engine_conflicts_begin(ip_db_session *session);     /* with the transaction's snapshot; may wait (DEFERRABLE) */
+bool ip_engine_conflicts_are_noted(ip_db_session *session); /* false: it is not serializable */
+bool ip_engine_conflicts_matter(ip_db_session *session);    /* the same; fails if it must */
 void ip_engine_conflicts_read(ip_db_session *session,
                               ip_xid xid); /* writes of that transaction that the session has not seen */
 void ip_engine_conflicts_written(ip_db_session *session, ip_sxact *reader); /* what that one has read */

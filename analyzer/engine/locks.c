@@ -100,12 +100,12 @@ bool ip_engine_queue_lock_take(ip_db_session *session, ip_lock_tag tag, ip_lock 
     bool free = has_it(lock, session, mode) || (!others_exclude(lock, session, mode) && !queue_excludes(lock, mode));
     bool at_once = false, deadlock = false;
     int place = free ? 0 : place_in_queue(lock, session, mode, &at_once, &deadlock);
+    if (no_wait && !free) /* it takes no place in the queue, before which it might go (LockAcquireExtended) */
+        return false;
     if (free || at_once) {
         grant(engine, lock, session, mode, owner);
         return true;
     }
-    if (no_wait)
-        return false;
     if (deadlock)
         ip_engine_db_fail(session, "40P01", "deadlock detected");
     IP_PUSH(engine->arena, &lock->queue, session);

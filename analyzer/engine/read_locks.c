@@ -136,6 +136,8 @@ static void read_rows(ip_db_session *session, const ip_table *table, const ip_db
             const ip_db_version *version = &row->versions.items[v];
             if (index && !is_found(index, version, search->sought, search->count))
                 continue;
+            ip_engine_conflicts_matter(
+                session); /* predicate.c, CheckForSerializableConflictOutNeeded: for each tuple */
             if (index && version == seen)
                 lock_version(session, table, version);
             read_version(session, version, version == seen);
@@ -252,7 +254,7 @@ void ip_engine_conflicts_scan(ip_db_session *session, const ip_table *table, con
 {
     ip_db *db = session->engine;
     db->unsure = NULL;
-    if (!ip_engine_conflicts_matter(session))
+    if (!ip_engine_conflicts_are_noted(session))
         return;
     if (table->code && table->code->partition && search->named_count)
         ip_engine_db_refuse(session, "serializable, with a search in partitions");
@@ -264,6 +266,7 @@ void ip_engine_conflicts_scan(ip_db_session *session, const ip_table *table, con
             named = named || (db->indexes.items[i].table == table && may_be_of_use(&db->indexes.items[i], search));
         searched = named;
     } else if (p.index) {
+        ip_engine_conflicts_matter(session);
         db->has_guessed = true;
         db->unsure = table;
         searched = db->plans != IP_DB_PLANS_SCAN;

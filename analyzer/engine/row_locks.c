@@ -27,8 +27,9 @@ void ip_engine_wait_for_xid(ip_db_session *session, ip_xid xid)
     }
 }
 
-/* Drops holders that have ended; the first one, other than the own transaction, that excludes the lock: 0: none. */
-static ip_xid in_the_way(ip_db_session *session, ip_db_row *row, ip_lock lock)
+/* Drops holders that have ended; the first one, other than the own transaction, that excludes the lock: 0: none.
+ * version: only those of this version: a transaction that holds a later one alone is not in the way. */
+static ip_xid in_the_way(ip_db_session *session, ip_db_row *row, ip_lock lock, const ip_db_version *version)
 {
     int kept = 0;
     ip_xid first = 0;
@@ -37,7 +38,8 @@ static ip_xid in_the_way(ip_db_session *session, ip_db_row *row, ip_lock lock)
         if (ip_engine_xact_now(session->engine, h.xid) != IP_XACT_RUNS)
             continue;
         row->holders.items[kept++] = h;
-        if (!first && !ip_engine_xact_is_own(session, h.xid) && ip_catalog_locks_exclude(h.lock, lock))
+        if (!first && !ip_engine_xact_is_own(session, h.xid) && ip_catalog_locks_exclude(h.lock, lock) &&
+            (!version || h.place <= version->place))
             first = h.xid;
     }
     row->holders.count = kept;
@@ -69,26 +71,35 @@ static const ip_db_version *seen_to_lock(const ip_db_session *session, const ip_
                                   session->locks_latest ? &session->latest : ip_engine_storage_snapshot(session));
 }
 
-/* With one snapshot for all statements, a row that another transaction has changed since cannot be locked. */
-static void refuse_changed(ip_db_session *session, const ip_db_row *row, ip_lock lock)
+/* The version that is about to be locked, if another transaction has replaced or deleted it; NULL. */
+static const ip_db_version *changed_since(const ip_db_session *session, const ip_db_row *row)
 {
-    if (!ip_engine_db_one_snapshot(session))
-        return;
     const ip_db_version *seen = seen_to_lock(session, row);
-    const ip_db_version *now = ip_engine_storage_current(session, row);
-    /* A row that a foreign key's action changes, but the transaction does not see (ri_triggers.c: the snapshot to
-     * crosscheck). */
-    if (!seen && now && lock >= IP_LOCK_NO_KEY_UPDATE && !ip_engine_xact_is_own(session, now->created))
-        ip_engine_db_fail(session, "40001", "could not serialize access due to concurrent update");
-    if (!seen || !seen->unmade || ip_engine_xact_is_own(session, seen->unmade) ||
-        ip_engine_xact_now(session->engine, seen->unmade) != IP_XACT_COMMITTED)
-        return;
-    bool deleted = true;
+    return seen && seen->unmade && !ip_engine_xact_is_own(session, seen->unmade) &&
+                   ip_engine_xact_now(session->engine, seen->unmade) == IP_XACT_COMMITTED
+               ? seen
+               : NULL;
+}
+
+/* With one snapshot for all statements, such a row cannot be locked. */
+static void refuse_changed(ip_db_session *session, const ip_db_row *row, const ip_db_version *seen)
+{
+    bool deleted = !session->locks_to_read; /* nodeLockRows.c does not tell a deleted row from a changed one */
     for (int i = 0; i < row->versions.count; i++)
         deleted = deleted && (&row->versions.items[i] <= seen || row->versions.items[i].created != seen->unmade);
     ip_engine_db_fail(session, "40001",
                       deleted ? "could not serialize access due to concurrent delete"
                               : "could not serialize access due to concurrent update");
+}
+
+/* The same for a row that a foreign key's action changes, but the transaction does not see (ri_triggers.c: the snapshot
+ * to crosscheck, heap_delete: once nothing is waited for). */
+static void refuse_unseen(ip_db_session *session, const ip_db_row *row, ip_lock lock)
+{
+    const ip_db_version *now = ip_engine_storage_current(session, row);
+    if (ip_engine_db_one_snapshot(session) && lock >= IP_LOCK_NO_KEY_UPDATE && now && !seen_to_lock(session, row) &&
+        !ip_engine_xact_is_own(session, now->created))
+        ip_engine_db_fail(session, "40001", "could not serialize access due to concurrent update");
 }
 
 /* FOR KEY SHARE does not conflict with changes that keep all keys: the statement continues with the version that it has
@@ -107,13 +118,13 @@ static bool keeps_key(ip_db_session *session, const ip_db_row *row, ip_lock lock
     return true;
 }
 
-static void hold(ip_db_session *session, ip_db_row *row, ip_lock lock)
+static void hold(ip_db_session *session, ip_db_row *row, ip_lock lock, const ip_db_version *version)
 {
     ip_xid xid = ip_engine_xact_current(session);
     for (int i = 0; i < row->holders.count; i++)
         if (row->holders.items[i].xid == xid && row->holders.items[i].lock >= lock)
             return;
-    IP_PUSH(session->engine->arena, &row->holders, ((ip_holder){xid, lock}));
+    IP_PUSH(session->engine->arena, &row->holders, ((ip_holder){xid, lock, version->place}));
 }
 
 bool ip_engine_row_lock(void *data, int row, ip_lock lock)
@@ -124,33 +135,51 @@ bool ip_engine_row_lock(void *data, int row, ip_lock lock)
         return true;
     ip_lock_tag tag = {.kind = IP_ON_ROW, .a = row};
     ip_db_row *r = ip_engine_storage_row(engine, row);
-    bool queued = false;
+    bool queued = false, keeps;
     if (!session->real_xid)
         session->real_xid = engine->next_real_xid++;
     if (ip_engine_row_is_locked_by(session, r, lock)) /* locked by an earlier statement: nothing is re-read then */
         return true;
-    for (ip_xid other; (other = in_the_way(session, r, lock)); r = ip_engine_storage_row(engine, row)) {
+    for (;; r = ip_engine_storage_row(engine, row)) {
+        keeps = keeps_key(session, r, lock);
+        const ip_db_version *changed = !keeps && ip_engine_db_one_snapshot(session) ? changed_since(session, r) : NULL;
+        ip_xid other = in_the_way(session, r, lock, changed);
+        if (!other && changed)
+            refuse_changed(session, r, changed);
+        if (!other)
+            break;
         if (!queued && !is_holder(session, r)) {
             ip_engine_queue_lock_take(session, tag, queue_mode(lock), ip_engine_xact_current(session), false);
             queued = true;
-            r = ip_engine_storage_row(engine, row);
-            continue;
+        } else {
+            ip_engine_wait_for_xid(session, other);
         }
-        ip_engine_wait_for_xid(session, other);
     }
-    if (keeps_key(session, r, lock))
+    if (keeps)
         IP_PUSH(engine->arena, &session->kept, ((ip_kept_row){row, ip_engine_storage_snapshot(session)->command}));
     else
-        refuse_changed(session, r, lock);
-    hold(session, r, lock);
+        refuse_unseen(session, r, lock);
+    const ip_db_version *version = keeps ? seen_to_lock(session, r) : ip_engine_storage_current(session, r);
+    if (version) /* a row that has been deleted meanwhile has nothing to lock */
+        hold(session, r, lock, version);
     if (queued)
         ip_engine_queue_lock_give(session, tag, queue_mode(lock), ip_engine_xact_current(session));
     return true;
 }
 
+/* NOWAIT and SKIP LOCKED are about the version that the statement has found; later ones are waited for
+ * (heap_lock_updated_tuple). */
 bool ip_engine_row_held(void *data, int row, ip_lock lock)
 {
     ip_db_session *session = data;
     ip_db_row *r = ip_engine_storage_row(session->engine, row);
-    return in_the_way(session, r, lock) != 0;
+    bool goes_on = !ip_engine_db_one_snapshot(session) && changed_since(session, r);
+    return in_the_way(session, r, lock, goes_on ? NULL : seen_to_lock(session, r)) != 0;
+}
+
+bool ip_engine_row_overtaken(void *data, int row, ip_lock lock)
+{
+    ip_db_session *session = data;
+    ip_db_row *r = ip_engine_storage_row(session->engine, row);
+    return changed_since(session, r) || in_the_way(session, r, lock, NULL) != 0;
 }

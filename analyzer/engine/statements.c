@@ -71,11 +71,12 @@ static void add_rows(ip_db_session *session, const ip_session_result *from)
 
 /* ---- errors and ends ---- */
 
-/* Undoes the effects of an error: up to the last savepoint, or the whole transaction; its block remains, failed. */
+/* Undoes the effects of an error: up to the last savepoint, or the whole transaction; its block remains, failed. A
+ * COMMIT that fails has ended the block, and so undoes everything. */
 static void undo_after_error(ip_db_session *session)
 {
     bool block = session->in_block;
-    int last = session->parts.count - 1;
+    int last = block ? session->parts.count - 1 : -1;
     while (last >= 0 && !session->parts.items[last].name)
         last--;
     if (!session->in_transaction)
@@ -135,8 +136,24 @@ static bool check_interpreter(ip_db_session *session, const ip_session_result *r
     return false;
 }
 
+static void demand_block(ip_db_session *session, const char *statement)
+{
+    if (!session->in_block)
+        ip_engine_db_fail(
+            session, "25P01",
+            ip_arena_printf(session->engine->arena, "%s can only be used in transaction blocks", statement));
+}
+
+static bool is_lock_table(const ip_code *code)
+{
+    return code && code->body.count == 1 && code->body.items[0]->kind == IP_CODE_LOCK_TABLE;
+}
+
 static bool run_sql(ip_db_session *session, const ip_db_statement *statement)
 {
+    /* Several statements of one message are a block. */
+    if (is_lock_table(statement->code) && session->message->statements.count == 1)
+        demand_block(session, "LOCK TABLE");
     session->database.rereads_locked_rows = !ip_engine_db_one_snapshot(session);
     session->in_interpreter = true;
     session->depth = 0;
@@ -150,17 +167,15 @@ static bool run_sql(ip_db_session *session, const ip_db_statement *statement)
 
 static bool commit(ip_db_session *session)
 {
+    session->in_block = false; /* whatever comes of it */
     session->database.rereads_locked_rows = !ip_engine_db_one_snapshot(session);
     session->in_interpreter = true;
     ip_session_result result = ip_exec_session_finish(session->interpreter);
-    if (check_interpreter(session, &result)) {
-        session->in_block = false; /* whatever comes of it */
-        ip_engine_conflicts_prepare(session);
-        ip_engine_xact_commit(session);
-        return true;
-    }
-    session->in_block = false;
-    return false;
+    if (!check_interpreter(session, &result))
+        return false;
+    ip_engine_conflicts_prepare(session);
+    ip_engine_xact_commit(session);
+    return true;
 }
 
 static int savepoint_named(const ip_db_session *session, const char *name)
@@ -251,17 +266,18 @@ static bool run_statement(ip_db_session *session, const ip_db_statement *stateme
                     ((ip_db_notice){"WARNING", "there is no transaction in progress"}));
         return finish_block(session, s->kind == IP_CLIENT_COMMIT);
     case IP_CLIENT_SAVEPOINT:
-        if (!session->in_block)
-            ip_engine_db_fail(session, "25P01", "SAVEPOINT can only be used in transaction blocks");
+        demand_block(session, "SAVEPOINT");
         ip_engine_part_begin(session, s->name);
         return true;
     case IP_CLIENT_ROLLBACK_TO:
+        demand_block(session, "ROLLBACK TO SAVEPOINT");
         level = savepoint_named(session, s->name);
         demand_savepoint(session, level, s->name);
         ip_engine_part_rollback(session, level);
         ip_engine_part_begin(session, s->name);
         return true;
     case IP_CLIENT_RELEASE:
+        demand_block(session, "RELEASE SAVEPOINT");
         level = savepoint_named(session, s->name);
         demand_savepoint(session, level, s->name);
         ip_engine_part_commit(session, level);

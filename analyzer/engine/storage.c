@@ -59,13 +59,6 @@ static ip_db_version *last_version(ip_db *engine, ip_db_row *row)
     return NULL;
 }
 
-/* Changes of other transactions count, committed or not; a deletion only once it is committed. */
-static const ip_db_version *dirty(const ip_db_session *session, ip_db_row *row)
-{
-    const ip_db_version *v = last_version(session->engine, row);
-    return v && v->unmade && holds_now(session, v->unmade) ? NULL : v;
-}
-
 static bool read_cell(void *data, int row, int column, ip_read_mode mode, ip_datum *value)
 {
     ip_db_session *session = data;
@@ -81,11 +74,11 @@ static bool read_cell(void *data, int row, int column, ip_read_mode mode, ip_dat
             if (session->kept.items[i].row == row &&
                 session->kept.items[i].command == ip_engine_storage_snapshot(session)->command)
                 mode = IP_READ_SNAPSHOT;
-    const ip_db_version *v = mode == IP_READ_DIRTY ? dirty(session, r)
-                             : bounded             ? ip_engine_storage_seen(session, r, &own)
-                             : ip_reads_snapshot(mode)
-                                 ? ip_engine_storage_seen(session, r, ip_engine_storage_snapshot(session))
-                                 : ip_engine_storage_current(session, r);
+    const ip_db_version *v =
+        mode == IP_READ_DIRTY     ? (row == session->met.row ? &r->versions.items[session->met.version] : NULL)
+        : bounded                 ? ip_engine_storage_seen(session, r, &own)
+        : ip_reads_snapshot(mode) ? ip_engine_storage_seen(session, r, ip_engine_storage_snapshot(session))
+                                  : ip_engine_storage_current(session, r);
     if (ip_reads_snapshot(mode) || mode == IP_READ_CURRENT)
         ip_engine_history_read(session, row, column, v,
                                ip_reads_snapshot(mode) ? ip_engine_storage_snapshot(session) : NULL);
@@ -134,6 +127,20 @@ static int scan(void *data, const ip_table *table, const int **rows)
         IP_PUSH(engine->arena, &engine->scan, engine->found.items[i].row);
     *rows = engine->scan.items;
     return engine->scan.count;
+}
+
+static void sorts(void *data, int *rows, int count)
+{
+    ip_db_session *session = data;
+    ip_db *engine = session->engine;
+    engine->found.count = 0;
+    for (int i = 0; i < count; i++) {
+        const ip_db_version *v = ip_engine_storage_current(session, ip_engine_storage_row(engine, rows[i]));
+        IP_PUSH(engine->arena, &engine->found, ((ip_found_row){rows[i], v ? v->partition : 0, v ? v->place : 0}));
+    }
+    qsort(engine->found.items, (size_t)engine->found.count, sizeof *engine->found.items, in_order);
+    for (int i = 0; i < count; i++)
+        rows[i] = engine->found.items[i].row;
 }
 
 /* ---- writes ---- */
@@ -185,6 +192,22 @@ static ip_db_version *version_to_write(ip_db_session *session, int row, ip_db_ro
     return &r->versions.items[r->versions.count - 1];
 }
 
+/* The version whose change made this one; NULL for a new row's. Between the two there may be versions of transactions
+ * that were rolled back. */
+static const ip_db_version *changed_to(const ip_db_row *r, const ip_db_version *v)
+{
+    const ip_db_version *old = v;
+    while (old > r->versions.items && (old == v || old->unmade != v->created || old->unmade_at != v->made_at))
+        old--;
+    return old != v && old->unmade == v->created && old->unmade_at == v->made_at ? old : NULL;
+}
+
+static void enter(ip_db_session *session, bool begins)
+{
+    session->enters = begins;
+    session->entered.count = 0;
+}
+
 static bool write_cell(void *data, int row, int column, ip_datum value)
 {
     ip_db_session *session = data;
@@ -202,10 +225,12 @@ static bool write_cell(void *data, int row, int column, ip_datum value)
         last->unmade_at = session->command;
         last->moved = value.count;
         last->key = true;
+        enter(session, false);
         ip_engine_history_write(session, row, column, NULL);
         return true;
     }
     ip_db_version *v = version_to_write(session, row, r);
+    enter(session, false);
     if (column == IP_EXISTS) { /* the last of a new row */
         if (table->code && table->code->partition)
             v->partition = ip_exec_session_partition(session->interpreter, table, v->values);
@@ -215,11 +240,9 @@ static bool write_cell(void *data, int row, int column, ip_datum value)
     }
     ip_engine_history_write(session, row, column, v);
     v->values[column] = ip_value_datum_copy(engine->arena, value);
-    if (r->versions.count > 1) {
-        const ip_db_version *old = v - 1;
-        if (old->unmade == v->created && old->unmade_at == v->made_at)
-            ip_engine_conflicts_write(session, table, old, makes_entry(engine, table, old, v));
-    }
+    const ip_db_version *old = changed_to(r, v);
+    if (old)
+        ip_engine_conflicts_write(session, table, old, makes_entry(engine, table, old, v));
     return true;
 }
 
@@ -232,48 +255,92 @@ static bool has_key(const ip_db_version *v, const ip_key *key, const ip_datum *w
     return true;
 }
 
-/* Another running transaction that may still create or delete a version with the key; 0: none. *there: one surely
- * exists. */
-static ip_xid undecided(ip_db_session *session, const ip_db_row *r, const ip_key *key, const ip_datum *wanted,
-                        bool *there)
+/* Whether the version is surely dead (1), or may still be: *undecided is the running transaction, of another session,
+ * on which that depends; 0: none. */
+static bool is_dead(const ip_db_session *session, const ip_db_version *v, ip_xid *undecided)
 {
     const ip_db *engine = session->engine;
-    for (int i = 0; i < r->versions.count; i++) {
-        const ip_db_version *v = &r->versions.items[i];
-        ip_xact_state created = ip_engine_xact_now(engine, v->created);
-        if (created == IP_XACT_ABORTED || !has_key(v, key, wanted))
-            continue;
-        if (created == IP_XACT_RUNS && !ip_engine_xact_is_own(session, v->created))
-            return v->created;
-        ip_xact_state unmade = v->unmade ? ip_engine_xact_now(engine, v->unmade) : IP_XACT_ABORTED;
-        if (unmade == IP_XACT_RUNS && !ip_engine_xact_is_own(session, v->unmade))
-            return v->unmade;
-        if (unmade == IP_XACT_ABORTED)
-            *there = true;
+    const ip_xid who[3] = {v->created, v->unmade, v->changing};
+    ip_xact_state created = ip_engine_xact_now(engine, v->created);
+    ip_xact_state unmade = v->unmade ? ip_engine_xact_now(engine, v->unmade) : IP_XACT_ABORTED;
+    *undecided = 0;
+    if (created == IP_XACT_ABORTED)
+        return true;
+    for (int i = 0; i < 3 && !*undecided; i++)
+        if (who[i] && ip_engine_xact_now(engine, who[i]) == IP_XACT_RUNS && !ip_engine_xact_is_own(session, who[i]))
+            *undecided = who[i];
+    return !*undecided && unmade != IP_XACT_ABORTED;
+}
+
+/* Where an index has the version: at the first one of those that have become this one without a new entry. */
+static long place_of_entry(const ip_db *db, const ip_table *table, const ip_db_row *r, const ip_db_version *v)
+{
+    const ip_db_version *old;
+    while ((old = changed_to(r, v)) && !makes_entry(db, table, old, v))
+        v = old;
+    return v->place;
+}
+
+/* The server enters a row, and then one key after the other, before it waits for a key that may be taken
+ * (ExecInsertIndexTuples): a transaction that enters a row with the key, of another session; 0: none. */
+static ip_xid enters_key(ip_db_session *session, const ip_key *key, const ip_datum *wanted)
+{
+    ip_db *engine = session->engine;
+    for (int s = 0; s < engine->sessions.count; s++) {
+        ip_db_session *other = engine->sessions.items[s];
+        for (int i = 0; other != session && other->enters && i < other->entered.count; i++) {
+            const ip_entered_key *entered = &other->entered.items[i];
+            bool same = entered->key == key;
+            for (int k = 0; k < key->column_count && same; k++)
+                same = ip_value_datum_equal(entered->values[k], wanted[k]);
+            if (same)
+                return ip_engine_xact_current(other);
+        }
     }
     return 0;
+}
+
+static void note_entered(ip_db_session *session, const ip_key *key, const ip_datum *wanted)
+{
+    ip_arena *arena = session->engine->arena;
+    ip_datum *values = session->enters ? IP_NEW_ARRAY(arena, ip_datum, key->column_count) : NULL;
+    for (int i = 0; values && i < key->column_count; i++)
+        values[i] = ip_value_datum_copy(arena, wanted[i]);
+    if (values)
+        IP_PUSH(arena, &session->entered, ((ip_entered_key){key, values}));
 }
 
 static int key_taken(void *data, const ip_table *table, const ip_key *key, const ip_datum *wanted, int own_row)
 {
     ip_db_session *session = data;
-    const int *all;
-    int count = ip_interpreter_rows_of(session->engine->rows, table, &all);
-    for (int i = 0; i < count; i++) {
-        bool there = false;
-        if (all[i] == own_row)
-            continue;
-        ip_xid xid = undecided(session, ip_engine_storage_row(session->engine, all[i]), key, wanted, &there);
-        if (there && !xid) {
-            return all[i];
+    for (;;) {
+        const int *all;
+        int count = ip_interpreter_rows_of(session->engine->rows, table, &all), first = -1;
+        long place = 0;
+        ip_xid waits_for = 0;
+        for (int i = 0; i < count; i++) {
+            const ip_db_row *r = ip_engine_storage_row(session->engine, all[i]);
+            for (int k = 0; k < r->versions.count && all[i] != own_row; k++) {
+                const ip_db_version *v = &r->versions.items[k];
+                ip_xid xid;
+                if (is_dead(session, v, &xid) || !has_key(v, key, wanted))
+                    continue;
+                long at = place_of_entry(session->engine, table, r, v);
+                if (first >= 0 && at >= place)
+                    continue;
+                first = all[i];
+                place = at;
+                waits_for = xid;
+            }
         }
-        if (!xid)
-            continue;
-        ip_engine_wait_for_xid(session, xid);
-        count = ip_interpreter_rows_of(session->engine->rows, table, &all);
-        i = -1;
+        if (first < 0)
+            waits_for = enters_key(session, key, wanted);
+        if (first < 0 && !waits_for)
+            note_entered(session, key, wanted);
+        if (!waits_for)
+            return first;
+        ip_engine_wait_for_xid(session, waits_for);
     }
-    return -1;
 }
 
 static bool refers_as_before(void *data, int row, int new_row, const int *columns, int count)
@@ -301,8 +368,14 @@ static void locks_latest(void *data, bool begins)
     session->latest = (ip_db_snapshot){session->engine->commits, session->command + 1};
 }
 
+static void locks_to_read(void *data, bool begins)
+{
+    ((ip_db_session *)data)->locks_to_read = begins;
+}
+
 static void inserts(void *data, const ip_table *table)
 {
+    enter(data, true);
     ip_engine_conflicts_insert(data, table);
 }
 
@@ -311,29 +384,63 @@ static void duplicates(void *data, const ip_table *table, const ip_key *key)
     ip_engine_conflicts_of_key(data, table, key);
 }
 
-static bool settles(void *data, int row)
+static int by_entry(const void *left, const void *right)
+{
+    const ip_live_version *a = left, *b = right;
+    return a->place != b->place ? (a->place < b->place ? -1 : 1) : a->version - b->version;
+}
+
+static int versions(void *data, const ip_table *table)
 {
     ip_db_session *session = data;
-    const ip_db_row *r = ip_engine_storage_row(session->engine, row);
-    for (int i = 0; i < r->versions.count; i++) {
-        const ip_db_version *v = &r->versions.items[i];
-        ip_xid who[2] = {v->created, v->unmade};
-        for (int k = 0; k < 2; k++)
-            if (who[k] && ip_engine_xact_now(session->engine, who[k]) == IP_XACT_RUNS &&
-                !ip_engine_xact_is_own(session, who[k])) {
-                ip_engine_wait_for_xid(session, who[k]);
-                return true;
-            }
+    ip_db *engine = session->engine;
+    const int *all;
+    int count = ip_interpreter_rows_of(engine->rows, table, &all);
+    engine->live.count = 0;
+    for (int i = 0; i < count; i++) {
+        const ip_db_row *r = ip_engine_storage_row(engine, all[i]);
+        for (int k = 0; k < r->versions.count; k++) {
+            ip_live_version live = {.row = all[i], .version = k};
+            if (is_dead(session, &r->versions.items[k], &live.undecided))
+                continue;
+            live.place = place_of_entry(engine, table, r, &r->versions.items[k]);
+            IP_PUSH(engine->arena, &engine->live, live);
+        }
     }
-    return false;
+    qsort(engine->live.items, (size_t)engine->live.count, sizeof *engine->live.items, by_entry);
+    return engine->live.count;
+}
+
+static int meets(void *data, int i, bool *undecided)
+{
+    ip_db_session *session = data;
+    session->met = session->engine->live.items[i];
+    *undecided = session->met.undecided;
+    return session->met.row;
+}
+
+static void settles(void *data)
+{
+    ip_db_session *session = data;
+    ip_engine_wait_for_xid(session, session->met.undecided);
 }
 
 /* ---- statements ---- */
+/* The snapshot of all statements is taken before the first one waits for a table (postgres.c, exec_simple_query:
+ * analysis has one). */
+static void begins(void *data, const ip_code_statement *statement)
+{
+    ip_db_session *session = data;
+    if (ip_engine_db_one_snapshot(session) && !session->has_snapshot && ip_code_takes_snapshot(statement))
+        ip_engine_snapshot_now(session);
+}
+
 static bool begin_statement(void *data, const ip_code_statement *statement, int depth, bool new_snapshot)
 {
     ip_db_session *session = data;
     session->depth = depth;
-    session->locks_latest = false; /* a check may have failed */
+    session->locks_latest = session->locks_to_read = false; /* a check may have failed */
+    enter(session, false);
     if (new_snapshot && ip_code_takes_snapshot(statement))
         session->snapshots[depth] = ip_engine_snapshot_now(session);
     else if (depth > 0)
@@ -369,13 +476,17 @@ static void searches(void *data, const ip_table *table, const ip_search *search)
         ip_engine_conflicts_scan(session, table, search);
 }
 
-/* A locked row will be changed: its readers count from now on, before the next row is locked. */
+/* The old version counts as changed from now on: the new one's keys are entered after it has been marked (heap_update,
+ * ExecInsertIndexTuples). */
 static void changes(void *data, int row)
 {
     ip_db_session *session = data;
     ip_db *db = session->engine;
-    ip_engine_conflicts_write(session, ip_interpreter_rows_table(db->rows, row),
-                              last_version(db, ip_engine_storage_row(db, row)), false);
+    ip_db_version *last = last_version(db, ip_engine_storage_row(db, row));
+    ip_engine_conflicts_write(session, ip_interpreter_rows_table(db->rows, row), last, false);
+    if (last)
+        last->changing = ip_engine_xact_current(session);
+    enter(session, true);
 }
 
 static void finds(void *data, int row)
@@ -496,13 +607,12 @@ static int64_t draws(void *data, const ip_sequence_rule *rule, int64_t drawn)
 }
 
 /* ---- locks that are no rows' ---- */
-static void lock_table(void *data, const ip_table *table, ip_lock lock)
+static bool lock_table(void *data, const ip_table *table, ip_lock lock, bool no_wait)
 {
     ip_db_session *session = data;
-    if (table->own || table->temporary)
-        return;
-    ip_engine_queue_lock_take(session, (ip_lock_tag){.kind = IP_ON_TABLE, .a = table->id}, lock,
-                              ip_engine_xact_current(session), false);
+    return table->own || table->temporary ||
+           ip_engine_queue_lock_take(session, (ip_lock_tag){.kind = IP_ON_TABLE, .a = table->id}, lock,
+                                     ip_engine_xact_current(session), no_wait);
 }
 
 static bool advisory(void *data, ip_advisory what, const ip_datum *key, int count, bool shared)
@@ -554,7 +664,7 @@ void ip_engine_storage_callbacks(ip_db_session *session)
                                       .empty = empty,
                                       .lock = ip_engine_row_lock,
                                       .held = ip_engine_row_held,
-                                      .overtaken = ip_engine_row_held,
+                                      .overtaken = ip_engine_row_overtaken,
                                       .met = met,
                                       .savepoint = savepoint,
                                       .rollback_to = rollback_to,
@@ -564,9 +674,13 @@ void ip_engine_storage_callbacks(ip_db_session *session)
                                       .seeks = ip_engine_history_seeks,
                                       .key_taken = key_taken,
                                       .duplicates = duplicates,
+                                      .sorts = sorts,
                                       .locks_latest = locks_latest,
+                                      .locks_to_read = locks_to_read,
                                       .inserts = inserts,
                                       .refers_as_before = refers_as_before,
+                                      .versions = versions,
+                                      .meets = meets,
                                       .settles = settles,
                                       .lock_table = lock_table,
                                       .notice = notice,
@@ -574,6 +688,7 @@ void ip_engine_storage_callbacks(ip_db_session *session)
                                       .advisory = advisory,
                                       .sleeps = sleeps,
                                       .result = result,
+                                      .begins = begins,
                                       .searches = searches,
                                       .changes = changes,
                                       .finds = finds,

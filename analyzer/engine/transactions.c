@@ -90,7 +90,7 @@ static void end(ip_db_session *session, bool committed)
     for (ip_xid xid = engine->xacts.count - 1; xid >= top; xid--)
         if (engine->xacts.items[xid].session == session)
             ip_engine_queue_locks_end(session, xid);
-    session->in_transaction = session->in_block = session->failed = false;
+    session->in_transaction = session->in_block = session->failed = session->enters = false;
     session->parts.count = 0;
     session->top = 0;
 }
@@ -130,6 +130,7 @@ void ip_engine_part_rollback(ip_db_session *session, int level)
     while (session->parts.count > level) {
         ip_subtransaction part = session->parts.items[--session->parts.count];
         ip_db *engine = session->engine;
+        session->enters = false;
         engine->xacts.items[part.xid].state = IP_XACT_ABORTED;
         end_settings(session, part.xid, false);
         for (ip_xid xid = engine->xacts.count - 1; xid >= part.xid; xid--)

@@ -210,15 +210,22 @@ typedef struct ip_database {
      * transaction's own: then its references are not checked, and otherwise they are, whatever columns it sets
      * (ri_triggers.c, RI_FKey_fk_upd_check_required). new_row: another one if its key has changed. */
     bool (*refers_as_before)(void *data, int row, int new_row, const int *columns, int count);
+    void (*sorts)(void *data, int *rows, int count); /* as a scan of everything committed finds them */
     /* From now on rows are locked as everything committed shows them, whatever the level; or no longer so. */
     void (*locks_latest)(void *data, bool begins);
+    /* From now on rows are locked for a query, or for the check of what a row refers to, and not to change them. */
+    void (*locks_to_read)(void *data, bool begins);
     void (*inserts)(void *data, const ip_table *table); /* a row, unless a key of it is taken */
     /* That key is taken, which is an error. */
     void (*duplicates)(void *data, const ip_table *table, const ip_key *key);
-    /* Waits for the transaction that is changing the row; false: there is none. */
-    bool (*settles)(void *data, int row);
-    /* A statement is about to use the table. */
-    void (*lock_table)(void *data, const ip_table *table, ip_lock lock);
+    /* How many versions of the table's rows may still count, in the order of an index; and the row of one of them,
+     * which IP_READ_DIRTY reads from now on. undecided: that depends on a running transaction, for whose end settles
+     * waits. */
+    int (*versions)(void *data, const ip_table *table);
+    int (*meets)(void *data, int i, bool *undecided);
+    void (*settles)(void *data);
+    /* A statement is about to use the table. false: it would have to wait, and must not. */
+    bool (*lock_table)(void *data, const ip_table *table, ip_lock lock, bool no_wait);
     /* RAISE of a level that is no error. */
     void (*notice)(void *data, const char *level, const char *text);
     /* pg_notify() and NOTIFY, which the transaction does when it commits; NULL: ignored. */
@@ -234,8 +241,9 @@ typedef struct ip_database {
     bool (*advisory)(void *data, ip_advisory what, const ip_datum *key, int count, bool shared);
     void (*sleeps)(void *data, double seconds);
     void (*searches)(void *data, const ip_table *table, const ip_search *search);
-    void (*changes)(void *data, int row); /* it is locked, and going to be changed */
-    void (*finds)(void *data, int row);   /* a row that satisfies all conditions on its table */
+    void (*begins)(void *data, const ip_code_statement *statement); /* it is about to lock its tables */
+    void (*changes)(void *data, int row);                           /* it is locked, and going to be changed */
+    void (*finds)(void *data, int row); /* a row that satisfies all conditions on its table */
     /* A table is about to be scanned for rows that satisfy these, among other conditions: for callers that invent rows.
      * May be NULL. */
     void (*seeks)(void *data, const ip_table *table, const ip_sought *sought, int count);

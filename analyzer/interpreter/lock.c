@@ -28,6 +28,16 @@ void ip_interpreter_lock_row(ip_run_state *run, int row, ip_lock lock)
     forget_reread(run, row, lock);
 }
 
+void ip_interpreter_lock_to_read(ip_run_state *run, int row, ip_lock lock)
+{
+    const ip_database *database = run->database;
+    if (database->locks_to_read)
+        database->locks_to_read(database->data, true);
+    ip_interpreter_lock_row(run, row, lock);
+    if (database->locks_to_read)
+        database->locks_to_read(database->data, false);
+}
+
 void ip_interpreter_lock_key(ip_run_state *run, ip_lock_space space, const ip_datum *key, ip_lock lock)
 {
     const ip_table *table = ip_catalog_lock_table_if_any(run->interpreter->schema, space);

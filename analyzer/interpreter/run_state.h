@@ -61,6 +61,12 @@ typedef struct ip_firing {
     ip_code_write_kind event;
 } ip_firing;
 
+/* A row that has been entered while others were in the way of a DEFERRABLE constraint. */
+typedef struct ip_doubted_row {
+    const void *exclusion;
+    int row;
+} ip_doubted_row;
+
 /* SET CONSTRAINTS, of one name or (NULL) of all. */
 typedef struct ip_constraint_mode {
     const char *name;
@@ -167,6 +173,7 @@ struct ip_run_state {
     IP_VEC(ip_datum) results;
     IP_VEC(ip_portal) portals;
     IP_VEC(ip_late) late;
+    IP_VEC(ip_doubted_row) doubted; /* by the statement */
     IP_VEC(ip_constraint_mode) constraint_modes;
     ip_firing firing;
     bool ending;       /* what was left is being done */
@@ -236,6 +243,7 @@ void ip_interpreter_count_visit(ip_run_state *run);
 void ip_interpreter_count_visits(ip_run_state *run, int count);
 /* lock.c */
 void ip_interpreter_lock_row(ip_run_state *run, int row, ip_lock lock);
+void ip_interpreter_lock_to_read(ip_run_state *run, int row, ip_lock lock); /* not to change it */
 /* An advisory lock of the session. false: it had none to release. */
 bool ip_interpreter_lock_for_session(ip_run_state *run, ip_lock_space space, const ip_datum *key, ip_lock lock,
                                      bool taken);

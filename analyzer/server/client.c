@@ -55,6 +55,11 @@ bool ip_served_client_in_block(const ip_served_client *client)
     return client->engine && ip_engine_db_session_in_block(client->engine);
 }
 
+bool ip_served_client_pauses(const ip_served_client *client)
+{
+    return !client->at_once;
+}
+
 void ip_served_client_dismiss(ip_served_client *client, ip_writing *out)
 {
     ip_served_leave(client);

@@ -47,6 +47,7 @@ void ip_served_service_asks(ip_service *service); /* code asks the client whose 
 /* For ip_served_when_notified; data is the service. */
 void ip_served_service_notified(void *service, const char *channel, const char *payload);
 bool ip_served_client_in_block(const ip_served_client *client); /* for an engine only */
+bool ip_served_client_pauses(const ip_served_client *client);   /* unless it has set isoproof.pauses to off */
 /* The client held a transaction open for too long while others waited. It receives an error, and the caller disconnects
  * it. */
 void ip_served_client_dismiss(ip_served_client *client, ip_writing *out);

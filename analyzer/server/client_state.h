@@ -75,6 +75,7 @@ struct ip_served_client {
     bool in_block, failed, running;            /* running: the session has the running transaction */
     const char *isolation, *default_isolation; /* as set by the client; NULL if not set */
     ip_store_policy reads;                     /* SET isoproof.reads; IP_STORE_UNIFORM for the service's policy */
+    bool at_once;                              /* SET isoproof.pauses = off */
     bool skips;                                /* after an error, until the next Sync */
     bool implicit;                             /* messages of the extended protocol have begun a transaction */
     ip_db_session *engine;                     /* see interleaved.c; NULL if the database uses the store */

@@ -159,7 +159,8 @@ static uint64_t draw(server *s)
 /* Pauses before the connection begins a transaction. Returns false while the pause lasts. */
 static bool has_paused(server *s, link_of *link)
 {
-    if (!s->options->pauses || s->service.owner || link->first->frame.type == 'X')
+    if (!s->options->pauses || !ip_served_client_pauses(link->client) || s->service.owner ||
+        link->first->frame.type == 'X')
         return true;
     if (!link->pause_until)
         link->pause_until = ip_clock() + LONGEST_PAUSE * (double)(draw(s) % 1000) / 1000;

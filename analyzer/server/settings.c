@@ -47,6 +47,8 @@ static ip_served_error refusal_of(ip_served_client *client, const char *name, co
 {
     if (strcasecmp(name, "isoproof.reads") == 0 && policy_named(value) < 0)
         return (ip_served_error){"22023", "isoproof.reads: expected any, latest or latest-of-each"};
+    if (strcasecmp(name, "isoproof.pauses") == 0 && strcasecmp(value, "on") != 0 && strcasecmp(value, "off") != 0)
+        return (ip_served_error){"22023", "isoproof.pauses: expected on or off"};
     if (strcasecmp(name, "default_transaction_isolation") == 0 && !isolation_named(value))
         return (ip_served_error){
             "22023", ip_arena_printf(client->message, "invalid value for parameter \"%s\": \"%s\"", name, value)};
@@ -68,6 +70,8 @@ static const char *put(ip_served_client *client, const char *name, const char *v
         }
     if (strcasecmp(name, "isoproof.reads") == 0)
         client->reads = value ? (ip_store_policy)policy_named(value) : IP_STORE_UNIFORM;
+    if (strcasecmp(name, "isoproof.pauses") == 0)
+        client->at_once = value && strcasecmp(value, "off") == 0;
     if (strcasecmp(name, "default_transaction_isolation") == 0)
         client->default_isolation = value ? isolation_named(value) : NULL;
     if (value)

@@ -158,6 +158,7 @@ struct ip_code_statement {
     bool restarts;                   /* EMPTY_TABLES: the sequences of their columns, too */
     bool unless;                     /* IF NOT EXISTS, IF EXISTS: no error if there is nothing to do */
     int slice;                       /* FOREACH … SLICE: the number of dimensions; 0: single elements */
+    bool no_wait;                    /* LOCK_TABLE: it fails instead of waiting */
     bool deferred;                   /* SET CONSTRAINTS: of triggers, by their names */
     IP_VEC(const char *) names;
     const ip_code_execute *execute; /* EXECUTE */

@@ -33,13 +33,18 @@ def need_driver():
 
 
 class Server:
-    def __init__(self, level, *options, schema=HERE / "shop.sql"):
+    def __init__(self, level, *options, schema=HERE / "shop.sql", waits=True):
         self.folder = tempfile.mkdtemp(prefix="isoproof-test.")
         self.process = subprocess.Popen(
             [ISOPROOF, "serve", "--level", level, "--schema", str(schema), "--listen", self.folder, *options],
             stderr=subprocess.PIPE, text=True)
-        self.said = self.process.stderr.readline()
+        self.said = ""
+        if waits:
+            self.wait()
         self.environment = dict(os.environ, PGHOST=self.folder, PGPORT="5432", PGUSER="tester", PGDATABASE="shop")
+
+    def wait(self):
+        self.said = self.process.stderr.readline()
 
     def run(self, *command, **options):
         return subprocess.run(command, env=self.environment, capture_output=True, text=True, timeout=60, check=False,

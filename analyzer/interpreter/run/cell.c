@@ -161,15 +161,42 @@ bool ip_exec_row_present(ip_run_state *run, int row, ip_read_mode mode)
 void ip_exec_lock_whole(ip_run_state *run, const ip_table *table, ip_lock lock)
 {
     ip_datum key = ip_value_datum_string(table->name);
-    if (table->locked_whole)
+    if (run->database->lock_table)
+        run->database->lock_table(run->database->data, table, lock, false);
+    else if (table->locked_whole)
         ip_interpreter_lock_key(run, IP_LOCKS_TABLE, &key, lock);
 }
 
-void ip_exec_lock_tables(ip_run_state *run, const ip_code_sql *sql)
+/* LOCK TABLE … NOWAIT */
+static void refuse_wait(ip_run_state *run, const ip_table *table)
 {
+    ip_interpreter_raise(run, "55P03", "could not obtain lock on relation \"%s\"", ip_interpreter_bare_name(table));
+}
+
+static void lock_whole_now(ip_run_state *run, const ip_table *table, ip_lock lock)
+{
+    const ip_table *locks = ip_catalog_lock_table_if_any(run->interpreter->schema, IP_LOCKS_TABLE);
+    ip_datum key = ip_value_datum_string(table->name);
+    if (!run->database->lock || !locks)
+        return;
+    if (!run->database->held)
+        ip_interpreter_unable(run, run->range, "LOCK TABLE … NOWAIT beside other transactions");
+    if (run->database->held(run->database->data, ip_interpreter_rows_find_or_add(run->rows, locks, &key), lock))
+        refuse_wait(run, table);
+}
+
+void ip_exec_lock_tables(ip_run_state *run, const ip_code_sql *sql, bool no_wait)
+{
+    const ip_database *database = run->database;
     ip_exec_demand_own_tables(run, sql);
-    for (int i = 0; i < sql->tables.count && run->database->lock_table; i++)
-        run->database->lock_table(run->database->data, sql->tables.items[i].table, sql->tables.items[i].lock);
-    for (int i = 0; i < sql->tables.count && !run->database->lock_table; i++)
-        ip_exec_lock_whole(run, sql->tables.items[i].table, sql->tables.items[i].lock);
+    for (int i = 0; i < sql->tables.count; i++) {
+        const ip_table *table = sql->tables.items[i].table;
+        ip_lock lock = sql->tables.items[i].lock;
+        if (database->lock_table && !database->lock_table(database->data, table, lock, no_wait))
+            refuse_wait(run, table);
+        if (!database->lock_table && no_wait)
+            lock_whole_now(run, table, lock);
+        if (!database->lock_table)
+            ip_exec_lock_whole(run, table, lock);
+    }
 }

@@ -325,7 +325,7 @@ static void check_parent(ip_run_state *run, const ip_change *change, const ip_fo
     run->checking = IP_READ_CURRENT;
     if (parent < 0)
         refuse_orphan(run, change, key);
-    ip_interpreter_lock_row(run, parent, IP_LOCK_KEY_SHARE);
+    ip_interpreter_lock_to_read(run, parent, IP_LOCK_KEY_SHARE);
     /* Meanwhile it may have been deleted, or its key changed; another row may have the key now. */
     run->checking = parent_mode(key->target);
     bool stands = !run->database->keeps_versions ||
@@ -369,8 +369,16 @@ static const ip_write *write_of_action(ip_run_state *run, const struct ip_child 
     return write;
 }
 
+/* Locks a row that an action changes. false: meanwhile it has been deleted, or refers to another row. */
+static bool lock_child(ip_run_state *run, const ip_table_plan *plan, const ip_foreign_key *key, const ip_datum *wanted,
+                       int row, ip_lock lock)
+{
+    ip_interpreter_lock_row(run, row, lock);
+    return !run->database->keeps_versions || row_matches(run, plan, row, key->columns, wanted, key->column_count);
+}
+
 static void act_on_child(ip_run_state *run, const ip_change *change, const struct ip_child *child,
-                         const ip_table_plan *plan, int row, char action, ip_changes *changes)
+                         const ip_table_plan *plan, const ip_datum *wanted, int row, char action, ip_changes *changes)
 {
     const ip_foreign_key *key = child->key;
     static const ip_code_write silent;
@@ -382,9 +390,9 @@ static void act_on_child(ip_run_state *run, const ip_change *change, const struc
     plain.plan = plan;
     write = write ? write : &plain;
     if (action == 'c' && deleted) {
-        ip_interpreter_lock_row(run, row, IP_LOCK_UPDATE);
-        if (!ip_exec_has_triggers(write, IP_CODE_DELETE_ROWS, true, true) ||
-            ip_exec_before_row(run, write, IP_CODE_DELETE_ROWS, row, NULL, NULL))
+        if (lock_child(run, plan, key, wanted, row, IP_LOCK_UPDATE) &&
+            (!ip_exec_has_triggers(write, IP_CODE_DELETE_ROWS, true, true) ||
+             ip_exec_before_row(run, write, IP_CODE_DELETE_ROWS, row, NULL, NULL)))
             ip_exec_delete_target(run, write, row, changes);
         return;
     }
@@ -401,9 +409,9 @@ static void act_on_child(ip_run_state *run, const ip_change *change, const struc
         else if (action == 'd' && plan->defaults[column])
             values[column] = ip_evaluate(run, plan->defaults[column]);
     }
-    ip_interpreter_lock_row(run, row, IP_LOCK_NO_KEY_UPDATE);
-    if (!ip_exec_has_triggers(write, IP_CODE_UPDATE_ROWS, true, true) ||
-        ip_exec_before_row(run, write, IP_CODE_UPDATE_ROWS, row, values, changed))
+    if (lock_child(run, plan, key, wanted, row, IP_LOCK_NO_KEY_UPDATE) &&
+        (!ip_exec_has_triggers(write, IP_CODE_UPDATE_ROWS, true, true) ||
+         ip_exec_before_row(run, write, IP_CODE_UPDATE_ROWS, row, values, changed)))
         ip_exec_update_target(run, write, row, values, changed, changes);
 }
 
@@ -446,12 +454,14 @@ static void check_children(ip_run_state *run, const ip_change *change, const str
     for (int i = 0; i < count; i++)
         if (row_matches(run, plan, order[i], key->columns, wanted, key->column_count))
             rows[found++] = order[i];
+    if (run->database->sorts)
+        run->database->sorts(run->database->data, rows, found);
     if (refuses && run->database->locks_latest)
         run->database->locks_latest(run->database->data, true);
     /* The server's check locks the row that it finds, as SELECT … FOR KEY SHARE does, and stops at the first row that
      * exists (ri_triggers.c, RI_FKey_noaction and ri_PerformCheck). */
     for (int i = 0; i < found && refuses && run->database->keeps_versions; i++) {
-        ip_interpreter_lock_row(run, rows[i], IP_LOCK_KEY_SHARE);
+        ip_interpreter_lock_to_read(run, rows[i], IP_LOCK_KEY_SHARE);
         if (row_matches(run, plan, rows[i], key->columns, wanted, key->column_count))
             break;
         found--;
@@ -471,7 +481,7 @@ static void check_children(ip_run_state *run, const ip_change *change, const str
         return;
     }
     for (int i = 0; i < found; i++)
-        act_on_child(run, change, child, plan, rows[i], action, changes);
+        act_on_child(run, change, child, plan, wanted, rows[i], action, changes);
 }
 
 void ip_exec_check_reference_late(ip_run_state *run, const ip_late *late)

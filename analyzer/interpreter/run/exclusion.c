@@ -81,25 +81,33 @@ static bool in_the_way(ip_run_state *run, const ip_table_plan *plan, const ip_ex
     return are_apart(run, plan, exclusion, complete(run, plan, exclusion, other, NULL, NULL), parts);
 }
 
-/* Waits for transactions that are inserting or deleting a conflicting row. */
-static void wait_for_others(ip_run_state *run, const ip_table_plan *plan, const ip_exclusion_plan *exclusion,
-                            int own_row, const ip_datum *parts)
+/* Whether some version of another row is in the way, whatever becomes of the transactions that are changing it. */
+static bool meets_one(ip_run_state *run, const ip_table_plan *plan, const ip_exclusion_plan *exclusion, int own_row,
+                      const ip_datum *parts, bool *undecided)
 {
-    const int *order;
-    int rows = run->database->settles && !plan->table->own ? ip_interpreter_rows_of(run->rows, plan->table, &order) : 0;
+    const ip_database *database = run->database;
+    bool met = false;
+    int count = database->versions(database->data, plan->table);
     run->checking_key = true;
-    for (int i = 0; i < rows; i++) {
-        run->checking = IP_READ_DIRTY;
-        if (order[i] == own_row || !in_the_way(run, plan, exclusion, order[i], parts))
-            continue;
-        run->checking = IP_READ_CURRENT;
-        if (!run->database->settles(run->database->data, order[i]))
-            continue;
-        rows = ip_interpreter_rows_of(run->rows, plan->table, &order);
-        i = -1;
+    run->checking = IP_READ_DIRTY;
+    for (int i = 0; i < count && !met; i++) {
+        int row = database->meets(database->data, i, undecided);
+        met = row != own_row && in_the_way(run, plan, exclusion, row, parts);
     }
     run->checking_key = false;
     run->checking = IP_READ_CURRENT;
+    return met;
+}
+
+/* Waits for transactions that are inserting or deleting a conflicting row, up to the first that surely conflicts
+ * (execIndexing.c, check_exclusion_or_unique_constraint). */
+static void wait_for_others(ip_run_state *run, const ip_table_plan *plan, const ip_exclusion_plan *exclusion,
+                            int own_row, const ip_datum *parts)
+{
+    bool undecided;
+    while (run->database->versions && !plan->table->own &&
+           meets_one(run, plan, exclusion, own_row, parts, &undecided) && undecided)
+        run->database->settles(run->database->data);
 }
 
 /* values: complete. The first row that conflicts with them, other than own_row; -1: none. All candidates are read. */
@@ -157,6 +165,18 @@ static bool is_of_key(const ip_exclusion_plan *exclusion)
     return exclusion->source->unique && !exclusion->source->computed && !exclusion->source->any;
 }
 
+/* The server checks later only what it has found to be in the way, without waiting, when the row was entered
+ * (execIndexing.c, UNIQUE_CHECK_PARTIAL). */
+static void note_doubt(ip_run_state *run, const ip_table_plan *plan, const ip_exclusion_plan *exclusion, int row,
+                       ip_datum *values)
+{
+    ip_datum *parts = IP_NEW_ARRAY(run->arena, ip_datum, exclusion->count);
+    bool undecided;
+    if (run->database->versions && !plan->table->own && parts_of(run, plan, exclusion, values, parts) &&
+        meets_one(run, plan, exclusion, row, parts, &undecided))
+        IP_PUSH(run->arena, &run->doubted, ((ip_doubted_row){exclusion, row}));
+}
+
 void ip_exec_check_exclusions(ip_run_state *run, const ip_table_plan *plan, int row, ip_datum *values,
                               const bool *changed)
 {
@@ -166,8 +186,10 @@ void ip_exec_check_exclusions(ip_run_state *run, const ip_table_plan *plan, int 
             continue;
         if (changed && is_of_key(exclusion))
             ip_interpreter_lock_row(run, row, IP_LOCK_UPDATE);
-        if (exclusion->source->deferrable ||
-            find(run, plan, exclusion, complete(run, plan, exclusion, row, values, changed), row) < 0)
+        ip_datum *all = complete(run, plan, exclusion, row, values, changed);
+        if (exclusion->source->deferrable)
+            note_doubt(run, plan, exclusion, row, all);
+        if (exclusion->source->deferrable || find(run, plan, exclusion, all, row) < 0)
             continue;
         ip_exec_record_refused(run, row);
         refuse(run, plan->table, exclusion);
@@ -222,13 +244,26 @@ static void check_now(ip_run_state *run, const ip_table_plan *plan, const ip_exc
         refuse(run, plan->table, exclusion);
 }
 
+/* Takes it off the list. */
+static bool is_doubted(ip_run_state *run, const ip_exclusion_plan *exclusion, int row)
+{
+    for (int i = run->doubted.count - 1; i >= 0; i--)
+        if (run->doubted.items[i].exclusion == exclusion && run->doubted.items[i].row == row) {
+            run->doubted.items[i] = run->doubted.items[--run->doubted.count];
+            return true;
+        }
+    return false;
+}
+
 void ip_exec_check_deferrable_exclusions(ip_run_state *run, const ip_change *change)
 {
     for (int x = 0; change->plan && change->new_row >= 0 && x < change->plan->exclusion_count; x++) {
         const ip_exclusion_plan *exclusion = &change->plan->exclusions[x];
         const ip_exclusion *source = exclusion->source;
         bool moved = change->new_row != change->row;
-        if (!source->deferrable || !concerns(change->plan, exclusion, moved ? NULL : change->changed))
+        bool doubted = !run->database->versions || change->plan->table->own ||
+                       is_doubted(run, exclusion, change->row >= 0 ? change->row : change->new_row);
+        if (!source->deferrable || !doubted || !concerns(change->plan, exclusion, moved ? NULL : change->changed))
             continue;
         if (ip_exec_is_deferred(run, source->name, true, source->deferred))
             ip_exec_leave(run, (ip_late){.after.change = *change, .exclusion = exclusion});

@@ -106,7 +106,8 @@ static bool looks_at_rows(const ip_write *w)
     return false;
 }
 
-/* With triggers that look at rows before they are written, row by row; else all is computed before anything is. */
+/* With triggers that look at rows before they are written, row by row, and so in a database that keeps versions, where
+ * others see that the rows before have been changed; else all is computed before anything is. */
 int64_t ip_exec_merge_run(ip_run_state *run, const ip_write *w, ip_changes *changes)
 {
     ip_rowset *derived[64];
@@ -114,7 +115,7 @@ int64_t ip_exec_merge_run(ip_run_state *run, const ip_write *w, ip_changes *chan
     actions all = {0};
     int64_t count = 0;
     int done = 0;
-    bool row_by_row = looks_at_rows(w);
+    bool row_by_row = run->database->keeps_versions || looks_at_rows(w);
     memset(derived, 0, sizeof *derived * (size_t)w->item_count);
     ip_exec_scan(run, w->from, derived, keep, &f);
     for (int i = 0; i < f.rows.count; i++) {

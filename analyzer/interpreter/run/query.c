@@ -239,7 +239,7 @@ static bool lock_rows(ip_run_state *run, const ip_group *group, ip_binding *item
         binding->mode = IP_READ_CURRENT;
         if (!is_free(run, unit, binding->row))
             return false;
-        ip_interpreter_lock_row(run, binding->row, unit->lock);
+        ip_interpreter_lock_to_read(run, binding->row, unit->lock);
         ip_datum there = run->database->rereads_locked_rows
                              ? ip_exec_read_cell(run, binding->row, IP_EXISTS, IP_READ_CURRENT)
                              : ip_value_datum_boolean(true);

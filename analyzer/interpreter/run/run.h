@@ -18,7 +18,7 @@ ip_cells *ip_exec_cells_at(ip_run_state *run, int depth);
 /* The row of that key, -1: none is known. */
 int ip_exec_find_by_key(ip_run_state *run, const ip_table *table, const ip_datum *key);
 /* The tables that the text names are locked as wholes, those that some program locks so. */
-void ip_exec_lock_tables(ip_run_state *run, const ip_code_sql *sql);
+void ip_exec_lock_tables(ip_run_state *run, const ip_code_sql *sql, bool no_wait);
 void ip_exec_lock_whole(ip_run_state *run, const ip_table *table, ip_lock lock);
 typedef ip_datum ip_evaluator(ip_run_state *run, const ip_node *node);
 extern ip_evaluator *const ip_exec_evaluators[]; /* by operation */

@@ -45,7 +45,9 @@ static bool takes_snapshot(ip_run_state *run)
 
 bool ip_exec_enter_statement(ip_run_state *run, const ip_step *step, bool accesses, const ip_code_sql *sql)
 {
-    ip_exec_lock_tables(run, sql);
+    if (run->database->begins && accesses)
+        run->database->begins(run->database->data, step->source);
+    ip_exec_lock_tables(run, sql, false);
     if (run->frame->shares_statement)
         return false;
     run->cells->statement = ++run->clock;
@@ -349,7 +351,7 @@ static ip_flow exec_lock_table(ip_run_state *run, const ip_step *step)
         ip_interpreter_stop(run);
     if (db->text && run->cell_depth == 0)
         db->text(db->data, s, ip_exec_statement_text(run, &s->sql, &step->places));
-    ip_exec_lock_tables(run, &s->sql);
+    ip_exec_lock_tables(run, &s->sql, s->no_wait);
     ip_exec_end_statement(run, step, s->accesses, &none);
     return IP_FLOW_NEXT;
 }

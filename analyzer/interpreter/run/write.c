@@ -435,10 +435,7 @@ static bool lock_target(ip_run_state *run, const ip_write *w, target *t)
         check_before_wait(run, w, t, lock);
     ip_interpreter_lock_row(run, t->row, lock);
     run->scope->items = t->items;
-    bool fits = !run->database->rereads_locked_rows || ip_exec_scan_again(run, w->from);
-    if (fits && run->database->changes && !w->table->own)
-        run->database->changes(run->database->data, t->row);
-    return fits;
+    return !run->database->rereads_locked_rows || ip_exec_scan_again(run, w->from);
 }
 
 /* The server does not define which of two parts of one statement reaches a row first. */
@@ -455,6 +452,8 @@ static void change_row(ip_run_state *run, const ip_write *w, target *t, ip_rowse
 {
     run->scope->items = t->items;
     ip_change change;
+    if (run->database->changes && !w->table->own)
+        run->database->changes(run->database->data, t->row);
     if (w->source->kind == IP_CODE_UPDATE_ROWS) {
         change = ip_exec_update_target(run, w, t->row, t->values, t->changed, changes);
     } else {
@@ -466,9 +465,9 @@ static void change_row(ip_run_state *run, const ip_write *w, target *t, ip_rowse
         add_returning(run, w, rows);
 }
 
-/* Row by row, as the server does it: what a trigger does for one row happens before the next is locked. */
-static int64_t change_with_triggers(ip_run_state *run, const ip_write *w, finder *f, ip_rowset *rows,
-                                    ip_changes *changes)
+/* Row by row, as the server does it: what a trigger does for one row happens before the next is locked, and who waits
+ * for a row sees that those before have been changed. */
+static int64_t change_one_by_one(ip_run_state *run, const ip_write *w, finder *f, ip_rowset *rows, ip_changes *changes)
 {
     int64_t count = 0;
     int kept = 0;
@@ -480,7 +479,8 @@ static int64_t change_with_triggers(ip_run_state *run, const ip_write *w, finder
         f->targets.items[kept++] = t;
         if (w->source->kind == IP_CODE_UPDATE_ROWS)
             compute(run, w, &t);
-        if (!ip_exec_before_row(run, w, w->source->kind, t.row, t.values, t.changed))
+        if (ip_exec_has_triggers(w, w->source->kind, true, true) &&
+            !ip_exec_before_row(run, w, w->source->kind, t.row, t.values, t.changed))
             continue;
         change_row(run, w, &t, rows, changes);
         count++;
@@ -496,8 +496,8 @@ static int64_t change_rows(ip_run_state *run, const ip_write *w, ip_rowset *rows
     ip_exec_scan(run, w->from, derived, keep, &f);
     bool update = w->source->kind == IP_CODE_UPDATE_ROWS;
     int kept = 0;
-    if (ip_exec_has_triggers(w, w->source->kind, true, true))
-        return change_with_triggers(run, w, &f, rows, changes);
+    if (run->database->keeps_versions || ip_exec_has_triggers(w, w->source->kind, true, true))
+        return change_one_by_one(run, w, &f, rows, changes);
     for (int i = 0; i < f.targets.count; i++) {
         target t = f.targets.items[i];
         ip_exec_refuse_changed(run, t.row);

@@ -84,6 +84,7 @@ static void lock_statement(ip_compiler *c, const PgQuery__LockStmt *body, ip_cod
     const ip_tree *relations = IP_ITEMS(body, relations);
     ip_lock lock = (ip_lock)(IP_LOCK_TABLE_ACCESS_SHARE + IP_GET(body, mode) - 1);
     to->kind = IP_CODE_LOCK_TABLE;
+    to->no_wait = IP_GET(body, nowait);
     if (c->unseen_snapshot)
         ip_code_refuse(c, c->range, "LOCK TABLE after a statement that takes a snapshot and reads nothing");
     ip_catalog_lock_table(c->arena, c->coder->schema, IP_LOCKS_TABLE);
