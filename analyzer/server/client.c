@@ -63,9 +63,7 @@ bool ip_served_client_pauses(const ip_served_client *client)
 void ip_served_client_dismiss(ip_served_client *client, ip_writing *out)
 {
     ip_served_leave(client);
-    ip_protocol_writing_error(
-        out, "FATAL", "25P03",
-        "terminating connection: its transaction takes too long, and other connections wait for it");
+    ip_protocol_writing_error(out, "FATAL", "25P03", "terminating connection due to idle-in-transaction timeout");
 }
 
 /* ----------------------------------------------------------------- start -- */

@@ -44,6 +44,32 @@ static const known types[] = {{IP_T_BOOLEAN, 16, 1000, 1, "bool"},
                               {IP_T_RECORD, 2249, 2287, -1, "record"},
                               {IP_T_VOID, 2278, 0, 4, "void"}};
 
+/* Types that the interpreter knows by name only. */
+static const struct {
+    const char *name;
+    uint32_t oid, array;
+    int size;
+} named[] = {{"inet", 869, 1041, -1},
+             {"cidr", 650, 651, -1},
+             {"macaddr", 829, 1040, 6},
+             {"macaddr8", 774, 775, 8},
+             {"point", 600, 1017, 16},
+             {"lseg", 601, 1018, 32},
+             {"path", 602, 1019, -1},
+             {"box", 603, 1020, 32},
+             {"polygon", 604, 1027, -1},
+             {"line", 628, 629, 24},
+             {"circle", 718, 719, 24},
+             {"tsvector", 3614, 3643, -1},
+             {"tsquery", 3615, 3645, -1},
+             {"xml", 142, 143, -1},
+             {"time with time zone", 1266, 1270, 12},
+             {"timetz", 1266, 1270, 12},
+             {"pg_lsn", 3220, 3221, 8},
+             {"nummultirange", 4532, 6151, -1},
+             {"int4multirange", 4451, 6150, -1},
+             {"int8multirange", 4536, 6157, -1}};
+
 static bool is_vector(ip_sqltype type)
 {
     return type.domain && strcmp(type.domain->name, IP_VECTOR) == 0;
@@ -59,6 +85,9 @@ ip_wire_type ip_served_wire_type_of(ip_sqltype type)
     for (size_t i = 0; i < sizeof types / sizeof *types; i++)
         if (types[i].tag == type.tag)
             return type.array ? (ip_wire_type){types[i].array, -1} : (ip_wire_type){types[i].oid, types[i].size};
+    for (size_t i = 0; i < sizeof named / sizeof *named && type.tag == IP_T_OTHER && type.name; i++)
+        if (strcmp(named[i].name, type.name) == 0)
+            return type.array ? (ip_wire_type){named[i].array, -1} : (ip_wire_type){named[i].oid, named[i].size};
     return type.array ? (ip_wire_type){1009, -1} : (ip_wire_type){25, -1};
 }
 

@@ -291,7 +291,8 @@ def waiting(server):
     waits.sendall(message(b"Q", b"SELECT stock FROM item WHERE id = 3\0"))
     got = read_until(waits, b"Z\0\0\0\5I")
     expect(b"10" in got and 1 < time.monotonic() - began < 15, f"waiting: {got}")
-    expect(b"25P03" in read_until(holds, b"never"), "a client that hangs receives nothing of it")
+    expect(b"25P03\0Mterminating connection due to idle-in-transaction timeout\0" in read_until(holds, b"never"),
+           "a client that hangs does not receive a server's error")
 
 
 LAST_OF_EACH = r"""
