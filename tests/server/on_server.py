@@ -372,7 +372,6 @@ def run_family(server, name, seeds, counts):
                 if not difference or difference.what(servers.family) in ("not run by isoproof", "refused by isoproof alone"):
                     break
                 counts.of["run again"] += 1
-                if os.environ.get("DBG"): print("AGAIN", name, seed, difference)
             counts.add(servers.family, f"{name} {seed}, {level_of(seed)}", said, difference)
     finally:
         servers.end()
