@@ -198,6 +198,7 @@ struct ip_db_session {
     ip_live_version met; /* what IP_READ_DIRTY reads */
     bool enters;         /* a row is being entered: */
     IP_VEC(ip_entered_key) entered;
+    int entered_indexes; /* of the table, in the server's order, whose readers the row has met */
     ip_sxact *sxact;
     bool in_interpreter;
     long changed; /* rows, by the statement */
@@ -326,7 +327,10 @@ void ip_engine_conflicts_find(ip_db_session *session, int row);
 void ip_engine_conflicts_insert(ip_db_session *session, const ip_table *table); /* before it looks at keys */
 /* old NULL: an INSERT; new_entry: in the table's indexes. */
 void ip_engine_conflicts_write(ip_db_session *session, const ip_table *table, const ip_db_version *old, bool new_entry);
-void ip_engine_conflicts_of_key(ip_db_session *session, const ip_table *table, const ip_key *key); /* that is taken */
+/* A row enters the key's index, or is refused as its duplicate, and has entered those before. */
+void ip_engine_conflicts_of_key(ip_db_session *session, const ip_table *table, const ip_key *key);
+/* It has entered those before, and waits at this one. */
+void ip_engine_conflicts_before_key(ip_db_session *session, const ip_table *table, const ip_key *key);
 void ip_engine_read_locks_end(ip_db *db, const ip_sxact *sxact);
 
 #endif

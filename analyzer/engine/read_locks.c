@@ -296,22 +296,39 @@ static void write_meets(ip_db_session *session, const ip_table *table, ip_read_l
 
 /* The server makes the entries of one index after the other, the primary key's first, as they were created
  * (ExecInsertIndexTuples): for each, duplicates are checked and conflicts with its readers are noted before the next
- * entry. */
-void ip_engine_conflicts_of_key(ip_db_session *session, const ip_table *table, const ip_key *key)
+ * entry. Who reads an index after that, as long as the row waits at a later one, has no conflict. last: the index of
+ * this key; NULL: all. */
+static void enter_indexes(ip_db_session *session, const ip_table *table, const ip_key *last, bool last_too)
 {
-    ip_db *db = session->engine;
-    bool found = false;
-    if (!ip_engine_conflicts_matter(session))
-        return;
+    const ip_db *db = session->engine;
+    int place = 0;
     for (int others = 0; others < 2; others++)
-        for (int i = 0; i < db->indexes.count && !found; i++) {
+        for (int i = 0; i < db->indexes.count; i++) {
             const ip_db_index *index = &db->indexes.items[i];
-            bool primary = index->key && index->key->primary;
+            bool primary = index->key && index->key->primary, is_last = last && index->key == last;
             if (index->table != table || primary == (others == 1))
                 continue;
-            write_meets(session, table, IP_READS_INDEX, index, 0);
-            found = index->key == key;
+            if (is_last && !last_too)
+                return;
+            if (++place > session->entered_indexes) {
+                session->entered_indexes = place;
+                write_meets(session, table, IP_READS_INDEX, index, 0);
+            }
+            if (is_last)
+                return;
         }
+}
+
+void ip_engine_conflicts_of_key(ip_db_session *session, const ip_table *table, const ip_key *key)
+{
+    if (ip_engine_conflicts_matter(session))
+        enter_indexes(session, table, key, true);
+}
+
+void ip_engine_conflicts_before_key(ip_db_session *session, const ip_table *table, const ip_key *key)
+{
+    if (ip_engine_conflicts_matter(session))
+        enter_indexes(session, table, key, false);
 }
 
 void ip_engine_conflicts_insert(ip_db_session *session, const ip_table *table)
@@ -324,7 +341,6 @@ void ip_engine_conflicts_insert(ip_db_session *session, const ip_table *table)
 
 void ip_engine_conflicts_write(ip_db_session *session, const ip_table *table, const ip_db_version *old, bool new_entry)
 {
-    ip_db *db = session->engine;
     if (!ip_engine_conflicts_matter(session))
         return;
     session->sxact->wrote = true;
@@ -333,7 +349,6 @@ void ip_engine_conflicts_write(ip_db_session *session, const ip_table *table, co
         write_meets(session, table, IP_READS_PAGE, NULL, 0);
     }
     write_meets(session, table, IP_READS_TABLE, NULL, 0);
-    for (int i = 0; i < db->indexes.count && new_entry; i++)
-        if (db->indexes.items[i].table == table)
-            write_meets(session, table, IP_READS_INDEX, &db->indexes.items[i], 0);
+    if (new_entry)
+        enter_indexes(session, table, NULL, true);
 }

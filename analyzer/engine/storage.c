@@ -187,6 +187,8 @@ static ip_db_version *version_to_write(ip_db_session *session, int row, ip_db_ro
         last->key = ip_engine_row_is_locked_by(session, r, IP_LOCK_UPDATE);
         last->unmade_at = session->command;
     }
+    if (!session->enters)
+        session->entered_indexes = 0;
     ip_engine_history_created(session, &new, last && !deleted ? last : NULL, table->columns.count);
     IP_PUSH(engine->arena, &r->versions, new);
     return &r->versions.items[r->versions.count - 1];
@@ -206,6 +208,7 @@ static void enter(ip_db_session *session, bool begins)
 {
     session->enters = begins;
     session->entered.count = 0;
+    session->entered_indexes = begins ? 0 : session->entered_indexes;
 }
 
 static bool write_cell(void *data, int row, int column, ip_datum value)
@@ -300,8 +303,10 @@ static ip_xid enters_key(ip_db_session *session, const ip_key *key, const ip_dat
     return 0;
 }
 
-static void note_entered(ip_db_session *session, const ip_key *key, const ip_datum *wanted)
+static void note_entered(ip_db_session *session, const ip_table *table, const ip_key *key, const ip_datum *wanted)
 {
+    if (session->enters)
+        ip_engine_conflicts_of_key(session, table, key);
     ip_arena *arena = session->engine->arena;
     ip_datum *values = session->enters ? IP_NEW_ARRAY(arena, ip_datum, key->column_count) : NULL;
     for (int i = 0; values && i < key->column_count; i++)
@@ -336,9 +341,11 @@ static int key_taken(void *data, const ip_table *table, const ip_key *key, const
         if (first < 0)
             waits_for = enters_key(session, key, wanted);
         if (first < 0 && !waits_for)
-            note_entered(session, key, wanted);
+            note_entered(session, table, key, wanted);
         if (!waits_for)
             return first;
+        if (session->enters)
+            ip_engine_conflicts_before_key(session, table, key);
         ip_engine_wait_for_xid(session, waits_for);
     }
 }
@@ -441,6 +448,7 @@ static bool begin_statement(void *data, const ip_code_statement *statement, int 
     session->depth = depth;
     session->locks_latest = session->locks_to_read = false; /* a check may have failed */
     enter(session, false);
+    session->entered_indexes = 0;
     if (new_snapshot && ip_code_takes_snapshot(statement))
         session->snapshots[depth] = ip_engine_snapshot_now(session);
     else if (depth > 0)
