@@ -327,7 +327,8 @@ void ip_engine_conflicts_find(ip_db_session *session, int row);
 void ip_engine_conflicts_insert(ip_db_session *session, const ip_table *table); /* before it looks at keys */
 /* old NULL: an INSERT; new_entry: in the table's indexes. */
 void ip_engine_conflicts_write(ip_db_session *session, const ip_table *table, const ip_db_version *old, bool new_entry);
-/* A row enters the key's index, or is refused as its duplicate, and has entered those before. */
+/* A row enters the key's index, or is refused as its duplicate, and has entered those before. NULL: it is refused when
+ * a deferrable key is checked, and entered all of them before. */
 void ip_engine_conflicts_of_key(ip_db_session *session, const ip_table *table, const ip_key *key);
 /* It has entered those before, and waits at this one. */
 void ip_engine_conflicts_before_key(ip_db_session *session, const ip_table *table, const ip_key *key);

@@ -321,7 +321,7 @@ static void enter_indexes(ip_db_session *session, const ip_table *table, const i
 
 void ip_engine_conflicts_of_key(ip_db_session *session, const ip_table *table, const ip_key *key)
 {
-    if (ip_engine_conflicts_matter(session))
+    if (ip_engine_conflicts_matter(session) && key)
         enter_indexes(session, table, key, true);
 }
 

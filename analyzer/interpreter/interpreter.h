@@ -216,7 +216,7 @@ typedef struct ip_database {
     /* From now on rows are locked for a query, or for the check of what a row refers to, and not to change them. */
     void (*locks_to_read)(void *data, bool begins);
     void (*inserts)(void *data, const ip_table *table); /* a row, unless a key of it is taken */
-    /* That key is taken, which is an error. */
+    /* That key is taken, which is an error; NULL: a deferrable one. */
     void (*duplicates)(void *data, const ip_table *table, const ip_key *key);
     /* How many versions of the table's rows may still count, in the order of an index; and the row of one of them,
      * which IP_READ_DIRTY reads from now on. undecided: that depends on a running transaction, for whose end settles

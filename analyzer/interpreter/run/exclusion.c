@@ -134,6 +134,8 @@ static _Noreturn void refuse(ip_run_state *run, const ip_table *table, const ip_
 {
     bool unique = exclusion->source->unique;
     const char *name = exclusion->source->name;
+    if (unique && run->database->duplicates && !table->own)
+        run->database->duplicates(run->database->data, table, NULL);
     ip_interpreter_raise_violation(run, unique ? "23505" : "23P01", table, name, NULL, NULL,
                                    "%s key value violates %s constraint \"%s\"", unique ? "duplicate" : "conflicting",
                                    unique ? "unique" : "exclusion", name);
