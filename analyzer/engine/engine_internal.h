@@ -292,6 +292,12 @@ const ip_db_version *ip_engine_storage_seen(const ip_db_session *session, const 
 /* The last version that is the own transaction's or committed; NULL: none, or it is deleted. */
 const ip_db_version *ip_engine_storage_current(const ip_db_session *session, const ip_db_row *row);
 void ip_engine_storage_callbacks(ip_db_session *session);
+/* The version whose change made this one; NULL for a new row's. */
+const ip_db_version *ip_engine_storage_changed_to(const ip_db_row *row, const ip_db_version *version);
+/* keys.c: whether the new version gets entries in the indexes; old NULL: it is a new row's. */
+bool ip_engine_keys_make_entry(const ip_db *db, const ip_table *table, const ip_db_version *old,
+                               const ip_db_version *new);
+void ip_engine_keys_callbacks(ip_database *database);
 const ip_db_snapshot *ip_engine_storage_snapshot(const ip_db_session *session);
 
 /* row_locks.c */

@@ -144,30 +144,6 @@ static void sorts(void *data, int *rows, int count)
 }
 
 /* ---- writes ---- */
-static bool in_some_index(const ip_db *db, const ip_table *table, int column)
-{
-    if (ip_catalog_table_in_some_key(table, column))
-        return true;
-    for (int i = 0; i < db->indexes.count; i++)
-        for (int k = 0; k < db->indexes.items[i].column_count; k++)
-            if (db->indexes.items[i].table == table && db->indexes.items[i].columns[k] == column)
-                return true;
-    for (int i = 0; i < table->exclusions.count; i++)
-        for (int k = 0; k < table->exclusions.items[i].named.count; k++)
-            if (table->exclusions.items[i].any ||
-                strcmp(table->exclusions.items[i].named.items[k], table->columns.items[column].name) == 0)
-                return true;
-    return false;
-}
-
-static bool makes_entry(const ip_db *db, const ip_table *table, const ip_db_version *old, const ip_db_version *new)
-{
-    for (int i = 0; old && i < table->columns.count; i++)
-        if (!ip_value_datum_equal(old->values[i], new->values[i]) && in_some_index(db, table, i))
-            return true;
-    return !old;
-}
-
 /* Cells are written one by one: the first write of a statement creates the version, the others use it. */
 static ip_db_version *version_to_write(ip_db_session *session, int row, ip_db_row *r)
 {
@@ -196,7 +172,7 @@ static ip_db_version *version_to_write(ip_db_session *session, int row, ip_db_ro
 
 /* The version whose change made this one; NULL for a new row's. Between the two there may be versions of transactions
  * that were rolled back. */
-static const ip_db_version *changed_to(const ip_db_row *r, const ip_db_version *v)
+const ip_db_version *ip_engine_storage_changed_to(const ip_db_row *r, const ip_db_version *v)
 {
     const ip_db_version *old = v;
     while (old > r->versions.items && (old == v || old->unmade != v->created || old->unmade_at != v->made_at))
@@ -243,131 +219,13 @@ static bool write_cell(void *data, int row, int column, ip_datum value)
     }
     ip_engine_history_write(session, row, column, v);
     v->values[column] = ip_value_datum_copy(engine->arena, value);
-    const ip_db_version *old = changed_to(r, v);
+    const ip_db_version *old = ip_engine_storage_changed_to(r, v);
     if (old)
-        ip_engine_conflicts_write(session, table, old, makes_entry(engine, table, old, v));
+        ip_engine_conflicts_write(session, table, old, ip_engine_keys_make_entry(engine, table, old, v));
     return true;
 }
 
-/* ---- keys ---- */
-static bool has_key(const ip_db_version *v, const ip_key *key, const ip_datum *wanted)
-{
-    for (int i = 0; i < key->column_count; i++)
-        if (!ip_value_datum_equal(v->values[key->columns[i]], wanted[i]))
-            return false;
-    return true;
-}
-
-/* Whether the version is surely dead (1), or may still be: *undecided is the running transaction, of another session,
- * on which that depends; 0: none. */
-static bool is_dead(const ip_db_session *session, const ip_db_version *v, ip_xid *undecided)
-{
-    const ip_db *engine = session->engine;
-    const ip_xid who[3] = {v->created, v->unmade, v->changing};
-    ip_xact_state created = ip_engine_xact_now(engine, v->created);
-    ip_xact_state unmade = v->unmade ? ip_engine_xact_now(engine, v->unmade) : IP_XACT_ABORTED;
-    *undecided = 0;
-    if (created == IP_XACT_ABORTED)
-        return true;
-    for (int i = 0; i < 3 && !*undecided; i++)
-        if (who[i] && ip_engine_xact_now(engine, who[i]) == IP_XACT_RUNS && !ip_engine_xact_is_own(session, who[i]))
-            *undecided = who[i];
-    return !*undecided && unmade != IP_XACT_ABORTED;
-}
-
-/* Where an index has the version: at the first one of those that have become this one without a new entry. */
-static long place_of_entry(const ip_db *db, const ip_table *table, const ip_db_row *r, const ip_db_version *v)
-{
-    const ip_db_version *old;
-    while ((old = changed_to(r, v)) && !makes_entry(db, table, old, v))
-        v = old;
-    return v->place;
-}
-
-/* The server enters a row, and then one key after the other, before it waits for a key that may be taken
- * (ExecInsertIndexTuples): a transaction that enters a row with the key, of another session; 0: none. */
-static ip_xid enters_key(ip_db_session *session, const ip_key *key, const ip_datum *wanted)
-{
-    ip_db *engine = session->engine;
-    for (int s = 0; s < engine->sessions.count; s++) {
-        ip_db_session *other = engine->sessions.items[s];
-        for (int i = 0; other != session && other->enters && i < other->entered.count; i++) {
-            const ip_entered_key *entered = &other->entered.items[i];
-            bool same = entered->key == key;
-            for (int k = 0; k < key->column_count && same; k++)
-                same = ip_value_datum_equal(entered->values[k], wanted[k]);
-            if (same)
-                return ip_engine_xact_current(other);
-        }
-    }
-    return 0;
-}
-
-static void note_entered(ip_db_session *session, const ip_table *table, const ip_key *key, const ip_datum *wanted)
-{
-    if (session->enters)
-        ip_engine_conflicts_of_key(session, table, key);
-    ip_arena *arena = session->engine->arena;
-    ip_datum *values = session->enters ? IP_NEW_ARRAY(arena, ip_datum, key->column_count) : NULL;
-    for (int i = 0; values && i < key->column_count; i++)
-        values[i] = ip_value_datum_copy(arena, wanted[i]);
-    if (values)
-        IP_PUSH(arena, &session->entered, ((ip_entered_key){key, values}));
-}
-
-static int key_taken(void *data, const ip_table *table, const ip_key *key, const ip_datum *wanted, int own_row)
-{
-    ip_db_session *session = data;
-    for (;;) {
-        const int *all;
-        int count = ip_interpreter_rows_of(session->engine->rows, table, &all), first = -1;
-        long place = 0;
-        ip_xid waits_for = 0;
-        for (int i = 0; i < count; i++) {
-            const ip_db_row *r = ip_engine_storage_row(session->engine, all[i]);
-            for (int k = 0; k < r->versions.count && all[i] != own_row; k++) {
-                const ip_db_version *v = &r->versions.items[k];
-                ip_xid xid;
-                if (is_dead(session, v, &xid) || !has_key(v, key, wanted))
-                    continue;
-                long at = place_of_entry(session->engine, table, r, v);
-                if (first >= 0 && at >= place)
-                    continue;
-                first = all[i];
-                place = at;
-                waits_for = xid;
-            }
-        }
-        if (first < 0)
-            waits_for = enters_key(session, key, wanted);
-        if (first < 0 && !waits_for)
-            note_entered(session, table, key, wanted);
-        if (!waits_for)
-            return first;
-        if (session->enters)
-            ip_engine_conflicts_before_key(session, table, key);
-        ip_engine_wait_for_xid(session, waits_for);
-    }
-}
-
-static bool refers_as_before(void *data, int row, int new_row, const int *columns, int count)
-{
-    ip_db_session *session = data;
-    ip_engine_storage_row(session->engine, row > new_row ? row : new_row); /* pointers to both stay valid */
-    const ip_db_row *r = ip_engine_storage_row(session->engine, row);
-    const ip_db_version *now = ip_engine_storage_current(session, ip_engine_storage_row(session->engine, new_row)),
-                        *old = NULL;
-    for (int i = 0; now && i < r->versions.count && &r->versions.items[i] != now; i++)
-        if (r->versions.items[i].unmade == now->created && r->versions.items[i].unmade_at == now->made_at)
-            old = &r->versions.items[i];
-    if (!old || ip_engine_xact_is_own(session, old->created))
-        return false;
-    for (int i = 0; i < count; i++)
-        if (!ip_value_datum_equal(old->values[columns[i]], now->values[columns[i]]))
-            return false;
-    return true;
-}
-
+/* ---- statements ---- */
 static void locks_latest(void *data, bool begins)
 {
     ip_db_session *session = data;
@@ -386,53 +244,6 @@ static void inserts(void *data, const ip_table *table)
     ip_engine_conflicts_insert(data, table);
 }
 
-static void duplicates(void *data, const ip_table *table, const ip_key *key)
-{
-    ip_engine_conflicts_of_key(data, table, key);
-}
-
-static int by_entry(const void *left, const void *right)
-{
-    const ip_live_version *a = left, *b = right;
-    return a->place != b->place ? (a->place < b->place ? -1 : 1) : a->version - b->version;
-}
-
-static int versions(void *data, const ip_table *table)
-{
-    ip_db_session *session = data;
-    ip_db *engine = session->engine;
-    const int *all;
-    int count = ip_interpreter_rows_of(engine->rows, table, &all);
-    engine->live.count = 0;
-    for (int i = 0; i < count; i++) {
-        const ip_db_row *r = ip_engine_storage_row(engine, all[i]);
-        for (int k = 0; k < r->versions.count; k++) {
-            ip_live_version live = {.row = all[i], .version = k};
-            if (is_dead(session, &r->versions.items[k], &live.undecided))
-                continue;
-            live.place = place_of_entry(engine, table, r, &r->versions.items[k]);
-            IP_PUSH(engine->arena, &engine->live, live);
-        }
-    }
-    qsort(engine->live.items, (size_t)engine->live.count, sizeof *engine->live.items, by_entry);
-    return engine->live.count;
-}
-
-static int meets(void *data, int i, bool *undecided)
-{
-    ip_db_session *session = data;
-    session->met = session->engine->live.items[i];
-    *undecided = session->met.undecided;
-    return session->met.row;
-}
-
-static void settles(void *data)
-{
-    ip_db_session *session = data;
-    ip_engine_wait_for_xid(session, session->met.undecided);
-}
-
-/* ---- statements ---- */
 /* The snapshot of all statements is taken before the first one waits for a table (postgres.c, exec_simple_query:
  * analysis has one). */
 static void begins(void *data, const ip_code_statement *statement)
@@ -680,16 +491,10 @@ void ip_engine_storage_callbacks(ip_db_session *session)
                                       .keeps_versions = true,
                                       .scans = scan,
                                       .seeks = ip_engine_history_seeks,
-                                      .key_taken = key_taken,
-                                      .duplicates = duplicates,
                                       .sorts = sorts,
                                       .locks_latest = locks_latest,
                                       .locks_to_read = locks_to_read,
                                       .inserts = inserts,
-                                      .refers_as_before = refers_as_before,
-                                      .versions = versions,
-                                      .meets = meets,
-                                      .settles = settles,
                                       .lock_table = lock_table,
                                       .notice = notice,
                                       .draws = draws,
@@ -701,4 +506,5 @@ void ip_engine_storage_callbacks(ip_db_session *session)
                                       .changes = changes,
                                       .finds = finds,
                                       .step_limit = 10000000};
+    ip_engine_keys_callbacks(&session->database);
 }

@@ -1,0 +1,204 @@
+/* Keys: the versions that an index has, and whether a new row may have a key. */
+#include "engine/engine_internal.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+static bool in_some_index(const ip_db *db, const ip_table *table, int column)
+{
+    if (ip_catalog_table_in_some_key(table, column))
+        return true;
+    for (int i = 0; i < db->indexes.count; i++)
+        for (int k = 0; k < db->indexes.items[i].column_count; k++)
+            if (db->indexes.items[i].table == table && db->indexes.items[i].columns[k] == column)
+                return true;
+    for (int i = 0; i < table->exclusions.count; i++)
+        for (int k = 0; k < table->exclusions.items[i].named.count; k++)
+            if (table->exclusions.items[i].any ||
+                strcmp(table->exclusions.items[i].named.items[k], table->columns.items[column].name) == 0)
+                return true;
+    return false;
+}
+
+bool ip_engine_keys_make_entry(const ip_db *db, const ip_table *table, const ip_db_version *old,
+                               const ip_db_version *new)
+{
+    for (int i = 0; old && i < table->columns.count; i++)
+        if (!ip_value_datum_equal(old->values[i], new->values[i]) && in_some_index(db, table, i))
+            return true;
+    return !old;
+}
+
+static bool has_key(const ip_db_version *v, const ip_key *key, const ip_datum *wanted)
+{
+    for (int i = 0; i < key->column_count; i++)
+        if (!ip_value_datum_equal(v->values[key->columns[i]], wanted[i]))
+            return false;
+    return true;
+}
+
+/* Whether the version is surely dead (1), or may still be: *undecided is the running transaction, of another session,
+ * on which that depends; 0: none. */
+static bool is_dead(const ip_db_session *session, const ip_db_version *v, ip_xid *undecided)
+{
+    const ip_db *engine = session->engine;
+    const ip_xid who[3] = {v->created, v->unmade, v->changing};
+    ip_xact_state created = ip_engine_xact_now(engine, v->created);
+    ip_xact_state unmade = v->unmade ? ip_engine_xact_now(engine, v->unmade) : IP_XACT_ABORTED;
+    *undecided = 0;
+    if (created == IP_XACT_ABORTED)
+        return true;
+    for (int i = 0; i < 3 && !*undecided; i++)
+        if (who[i] && ip_engine_xact_now(engine, who[i]) == IP_XACT_RUNS && !ip_engine_xact_is_own(session, who[i]))
+            *undecided = who[i];
+    return !*undecided && unmade != IP_XACT_ABORTED;
+}
+
+/* Where an index has the version: at the first one of those that have become this one without a new entry. */
+static long place_of_entry(const ip_db *db, const ip_table *table, const ip_db_row *r, const ip_db_version *v)
+{
+    const ip_db_version *old;
+    while ((old = ip_engine_storage_changed_to(r, v)) && !ip_engine_keys_make_entry(db, table, old, v))
+        v = old;
+    return v->place;
+}
+
+/* The server enters a row, and then one key after the other, before it waits for a key that may be taken
+ * (ExecInsertIndexTuples): a transaction that enters a row with the key, of another session; 0: none. */
+static ip_xid enters_key(ip_db_session *session, const ip_key *key, const ip_datum *wanted)
+{
+    ip_db *engine = session->engine;
+    for (int s = 0; s < engine->sessions.count; s++) {
+        ip_db_session *other = engine->sessions.items[s];
+        for (int i = 0; other != session && other->enters && i < other->entered.count; i++) {
+            const ip_entered_key *entered = &other->entered.items[i];
+            bool same = entered->key == key;
+            for (int k = 0; k < key->column_count && same; k++)
+                same = ip_value_datum_equal(entered->values[k], wanted[k]);
+            if (same)
+                return ip_engine_xact_current(other);
+        }
+    }
+    return 0;
+}
+
+static void note_entered(ip_db_session *session, const ip_table *table, const ip_key *key, const ip_datum *wanted)
+{
+    if (session->enters)
+        ip_engine_conflicts_of_key(session, table, key);
+    ip_arena *arena = session->engine->arena;
+    ip_datum *values = session->enters ? IP_NEW_ARRAY(arena, ip_datum, key->column_count) : NULL;
+    for (int i = 0; values && i < key->column_count; i++)
+        values[i] = ip_value_datum_copy(arena, wanted[i]);
+    if (values)
+        IP_PUSH(arena, &session->entered, ((ip_entered_key){key, values}));
+}
+
+static int key_taken(void *data, const ip_table *table, const ip_key *key, const ip_datum *wanted, int own_row)
+{
+    ip_db_session *session = data;
+    for (;;) {
+        const int *all;
+        int count = ip_interpreter_rows_of(session->engine->rows, table, &all), first = -1;
+        long place = 0;
+        ip_xid waits_for = 0;
+        for (int i = 0; i < count; i++) {
+            const ip_db_row *r = ip_engine_storage_row(session->engine, all[i]);
+            for (int k = 0; k < r->versions.count && all[i] != own_row; k++) {
+                const ip_db_version *v = &r->versions.items[k];
+                ip_xid xid;
+                if (is_dead(session, v, &xid) || !has_key(v, key, wanted))
+                    continue;
+                long at = place_of_entry(session->engine, table, r, v);
+                if (first >= 0 && at >= place)
+                    continue;
+                first = all[i];
+                place = at;
+                waits_for = xid;
+            }
+        }
+        if (first < 0)
+            waits_for = enters_key(session, key, wanted);
+        if (first < 0 && !waits_for)
+            note_entered(session, table, key, wanted);
+        if (!waits_for)
+            return first;
+        if (session->enters)
+            ip_engine_conflicts_before_key(session, table, key);
+        ip_engine_wait_for_xid(session, waits_for);
+    }
+}
+
+static bool refers_as_before(void *data, int row, int new_row, const int *columns, int count)
+{
+    ip_db_session *session = data;
+    ip_engine_storage_row(session->engine, row > new_row ? row : new_row); /* pointers to both stay valid */
+    const ip_db_row *r = ip_engine_storage_row(session->engine, row);
+    const ip_db_version *now = ip_engine_storage_current(session, ip_engine_storage_row(session->engine, new_row)),
+                        *old = NULL;
+    for (int i = 0; now && i < r->versions.count && &r->versions.items[i] != now; i++)
+        if (r->versions.items[i].unmade == now->created && r->versions.items[i].unmade_at == now->made_at)
+            old = &r->versions.items[i];
+    if (!old || ip_engine_xact_is_own(session, old->created))
+        return false;
+    for (int i = 0; i < count; i++)
+        if (!ip_value_datum_equal(old->values[columns[i]], now->values[columns[i]]))
+            return false;
+    return true;
+}
+
+static void duplicates(void *data, const ip_table *table, const ip_key *key)
+{
+    ip_engine_conflicts_of_key(data, table, key);
+}
+
+static int by_entry(const void *left, const void *right)
+{
+    const ip_live_version *a = left, *b = right;
+    return a->place != b->place ? (a->place < b->place ? -1 : 1) : a->version - b->version;
+}
+
+static int versions(void *data, const ip_table *table)
+{
+    ip_db_session *session = data;
+    ip_db *engine = session->engine;
+    const int *all;
+    int count = ip_interpreter_rows_of(engine->rows, table, &all);
+    engine->live.count = 0;
+    for (int i = 0; i < count; i++) {
+        const ip_db_row *r = ip_engine_storage_row(engine, all[i]);
+        for (int k = 0; k < r->versions.count; k++) {
+            ip_live_version live = {.row = all[i], .version = k};
+            if (is_dead(session, &r->versions.items[k], &live.undecided))
+                continue;
+            live.place = place_of_entry(engine, table, r, &r->versions.items[k]);
+            IP_PUSH(engine->arena, &engine->live, live);
+        }
+    }
+    qsort(engine->live.items, (size_t)engine->live.count, sizeof *engine->live.items, by_entry);
+    return engine->live.count;
+}
+
+static int meets(void *data, int i, bool *undecided)
+{
+    ip_db_session *session = data;
+    session->met = session->engine->live.items[i];
+    *undecided = session->met.undecided;
+    return session->met.row;
+}
+
+static void settles(void *data)
+{
+    ip_db_session *session = data;
+    ip_engine_wait_for_xid(session, session->met.undecided);
+}
+
+void ip_engine_keys_callbacks(ip_database *database)
+{
+    database->key_taken = key_taken;
+    database->duplicates = duplicates;
+    database->refers_as_before = refers_as_before;
+    database->versions = versions;
+    database->meets = meets;
+    database->settles = settles;
+}
