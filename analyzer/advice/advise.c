@@ -22,6 +22,8 @@
  * gives the same answers, only later. */
 static const double PATIENCE = 600;
 static const double LEVEL_PART = 0.3;
+/* Bytes for each of the processes, or everything is done in one: shares of a small limit would decide less. */
+static const size_t ENOUGH = (size_t)512 << 20;
 
 typedef struct adviser {
     ip_run *run;
@@ -241,7 +243,8 @@ enum { LEVELS, SEARCH, PARTS };
 typedef struct parts {
     const adviser *adviser;
     ip_workshop *workshop;
-    int first; /* part */
+    int first;   /* part */
+    int at_once; /* parts; each has its share of the memory for processes of its own */
 } parts;
 
 typedef struct judged {
@@ -279,6 +282,7 @@ static void *do_part(ip_mixtures *own, void *data, int number, ip_arena *arena)
 {
     const parts *p = data;
     ip_fix_trial trial = {own, p->workshop, IP_NEW(arena, ip_proved_choices), 0};
+    own->run->memory /= (size_t)p->at_once;
     return p->first + number == LEVELS ? (void *)judge(p->adviser, own, arena) : ip_advice_begin_fixes(&trial);
 }
 
@@ -314,18 +318,16 @@ static void take_levels(adviser *a, ip_mixtures *mixtures, const judged *answer,
 /* What is said does not depend on whether both parts are done at the same time. NULL: no search is needed. */
 static const ip_begun_search *judge_and_begin(adviser *a, ip_mixtures *mixtures, ip_workshop *workshop)
 {
-    parts both = {a, workshop, LEVELS};
+    parts both = {a, workshop, LEVELS, a->run->jobs > 1 && mixtures->level_count > 1 ? PARTS : 1};
     const ip_mixtures nothing_known = *mixtures;
-    int at_once = a->run->jobs > 1 && mixtures->level_count > 1 ? PARTS : 1;
-    size_t memory = a->run->memory;
-    a->run->memory /= (size_t)at_once;
-    ip_side_batch batch = ip_advice_side_batch_ask(mixtures, at_once, true, do_part, &both);
-    a->run->memory = memory;
+    const size_t memory = a->run->memory;
+    ip_side_batch batch = ip_advice_side_batch_ask(mixtures, both.at_once, true, do_part, &both);
+    a->run->memory = memory; /* where they were done in this process */
     ip_advice_side_batch_keep(&batch, a->run);
     take_levels(a, mixtures, batch.answers[LEVELS], batch.why[LEVELS]);
     if (mixtures->level_count < 2 || a->advice->levels.items[0].verdict == IP_SAFE)
         return NULL;
-    if (at_once == PARTS)
+    if (both.at_once == PARTS)
         return batch.answers[SEARCH];
     ip_mixtures own = nothing_known;
     both.first = SEARCH;
@@ -352,6 +354,8 @@ const ip_report_data *ip_advice_run_advise(ip_run *run, const char *engine, bool
     adviser a = {.run = run, .start = ip_clock(), .effort = IP_EFFORT_OF_SECOND * run->timeout};
     if (!run->timeout_given && run->timeout < PATIENCE)
         run->timeout = PATIENCE;
+    if (run->memory && run->jobs > 1 && run->memory / (size_t)run->jobs < ENOUGH)
+        run->jobs = 1;
     if (!ip_advice_engine_levels_find(run->arena, engine, &a.engine, &run->diagnostics))
         return NULL;
     ip_run_workload(run);

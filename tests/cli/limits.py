@@ -142,6 +142,18 @@ def late_children():
             expect(result["safe_sets"] and "look" in result["safe_sets"][0], f"late processes: no safe set at {level}")
 
 
+def little_memory_for_advice():
+    """What suffices for one process is not divided among several."""
+    tpcc = pathlib.Path(__file__).resolve().parents[2] / "benchmarks" / "tpcc"
+    files = [str(tpcc / f"{name}.sql") for name in ("schema", "new_order", "payment", "order_status", "delivery_one_district",
+                                                    "stock_level")]
+
+    def fixes(*options):
+        done = subprocess.run([ISOPROOF, "advise", "--format", "json", *options, *files], capture_output=True, check=False)
+        return [fix["change"] for fix in json.loads(done.stdout)["advice"]["fixes"]]
+    expect(fixes("--memory", "300M", "--jobs", "4") == fixes("--jobs", "1"), "advice in 300 MB is another one")
+
+
 def main():
     for text in tables(10000), programs(3000):
         what, seconds = run(text, ("--timeout", "1"))
@@ -152,6 +164,7 @@ def main():
     jobs()
     a_child_dies()
     late_children()
+    little_memory_for_advice()
     print("as expected" if not wrong else f"{len(wrong)} wrong")
     return 1 if wrong else 0
 
