@@ -172,6 +172,7 @@ typedef struct ip_level_result {
     const char *proof_method;      /* "window", "inductive", "shortest-path", "delayed", "no conflict"; NULL: none */
     const char *proof_detail;      /* "(2,0)", "{new_order,payment} {delivery}" … */
     int searched_cycle_length;     /* every cycle up to this length was searched */
+    int proved_cycle_length;       /* the longest that were searched for the proof of a component */
     const ip_level *const *levels; /* of the workload's programs; NULL: several mixtures of the engine's */
     /* Confirmed anomalies first, the worst ones first (ip_decide_finish). */
     IP_VEC(ip_anomaly) anomalies;

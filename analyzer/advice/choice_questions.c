@@ -205,8 +205,8 @@ static void note_windows(ip_fix_search *s, const ip_level_result *proved)
     bool other = !none && strcmp(proved->proof_method, "window") != 0;
     if (other || s->windows < 0)
         s->windows = -1;
-    else if (!none && proved->searched_cycle_length > s->windows)
-        s->windows = proved->searched_cycle_length;
+    else if (!none && proved->proved_cycle_length > s->windows)
+        s->windows = proved->proved_cycle_length;
 }
 
 static ip_level_result decide(ip_fix_search *s, ip_side_question *side, const ip_changed *changed, const bool *members,

@@ -228,6 +228,8 @@ static ip_part_finding check_component(const ip_decision_input *in, const ip_com
         IP_PUSH(in->arena, &result->anomalies, f.cycles.list.items[c].anomaly);
     if (f.cycles.searched < result->searched_cycle_length)
         result->searched_cycle_length = f.cycles.searched;
+    if (f.proof.method && f.cycles.searched > result->proved_cycle_length)
+        result->proved_cycle_length = f.cycles.searched;
     if (f.proof.method)
         merge_proof(in, result, f.proof);
     return f;
