@@ -172,9 +172,7 @@ static void find_fixes(adviser *a, ip_mixtures *mixtures, ip_workshop *workshop,
         const bool *chosen = l + 1 == mixtures->level_count
                                  ? NULL
                                  : ip_advice_find_fixes(&trial, l ? NULL : begun, result_at(a, l), least, a->advice);
-        int cost = 0;
-        for (int c = 0; c < workshop->candidates.count && chosen; c++)
-            cost += chosen[c] ? workshop->candidates.items[c].fix.cost : 0;
+        int cost = chosen ? ip_advice_candidates_cost(&workshop->candidates, chosen) : 0;
         if (!chosen || cost >= least)
             continue;
         ip_advice_fix_set_add(&trial, chosen, &all, result_at(a, l), a->advice);

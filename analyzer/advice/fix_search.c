@@ -200,14 +200,6 @@ static ip_fix_search take_up(const ip_fix_trial *trial, const ip_begun_search *b
     return s;
 }
 
-static int cost_of(const ip_fix_search *s, const bool *chosen)
-{
-    int cost = 0;
-    for (int c = 0; c < s->cover.count; c++)
-        cost += chosen[c] ? s->cover.costs[c] : 0;
-    return cost;
-}
-
 const bool *ip_advice_find_fixes(const ip_fix_trial *trial, const ip_begun_search *begun,
                                  const ip_level_result *unchanged, int less_than, ip_advice *advice)
 {
@@ -216,7 +208,7 @@ const bool *ip_advice_find_fixes(const ip_fix_trial *trial, const ip_begun_searc
     s.cover.data = &s;
     if (begun) {
         memcpy(chosen, begun->chosen, sizeof *chosen * (size_t)s.cover.count);
-        found = begun->found && cost_of(&s, chosen) < less_than;
+        found = begun->found && ip_advice_candidates_cost(&trial->workshop->candidates, chosen) < less_than;
     } else {
         s.unchanged = unchanged;
         ip_advice_choice_begin(&s);

@@ -84,14 +84,14 @@ static ip_xid enters_key(ip_db_session *session, const ip_key *key, const ip_dat
 
 static void note_entered(ip_db_session *session, const ip_table *table, const ip_key *key, const ip_datum *wanted)
 {
-    if (session->enters)
-        ip_engine_conflicts_of_key(session, table, key);
+    if (!session->enters)
+        return;
+    ip_engine_conflicts_of_key(session, table, key);
     ip_arena *arena = session->engine->arena;
-    ip_datum *values = session->enters ? IP_NEW_ARRAY(arena, ip_datum, key->column_count) : NULL;
-    for (int i = 0; values && i < key->column_count; i++)
+    ip_datum *values = IP_NEW_ARRAY(arena, ip_datum, key->column_count);
+    for (int i = 0; i < key->column_count; i++)
         values[i] = ip_value_datum_copy(arena, wanted[i]);
-    if (values)
-        IP_PUSH(arena, &session->entered, ((ip_entered_key){key, values}));
+    IP_PUSH(arena, &session->entered, ((ip_entered_key){key, values}));
 }
 
 static int key_taken(void *data, const ip_table *table, const ip_key *key, const ip_datum *wanted, int own_row)

@@ -201,6 +201,14 @@ bool ip_advice_candidate_touches(const ip_candidate *one, int program)
     return false;
 }
 
+int ip_advice_candidates_cost(const ip_candidates *candidates, const bool *chosen)
+{
+    int cost = 0;
+    for (int c = 0; c < candidates->count; c++)
+        cost += chosen[c] ? candidates->items[c].fix.cost : 0;
+    return cost;
+}
+
 bool ip_advice_candidate_only_excludes(const ip_candidate *one)
 {
     bool passes_over = strcmp(one->fix.kind, "skip-locked") == 0;

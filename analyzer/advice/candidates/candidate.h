@@ -75,6 +75,8 @@ const char *ip_advice_bare_select(ip_arena *arena, ip_range place);
 bool ip_advice_candidates_overlap(const ip_candidate *a, const ip_candidate *b);
 /* It changes the schema, or something of the program. */
 bool ip_advice_candidate_touches(const ip_candidate *one, int program);
+/* Of all that are chosen [candidates]. */
+int ip_advice_candidates_cost(const ip_candidates *candidates, const bool *chosen);
 /* A lock or a constraint: the statements stay the same. */
 bool ip_advice_candidate_only_excludes(const ip_candidate *one);
 /* The lines that change with all chosen changes applied, into the set's fixes. */
