@@ -18,9 +18,10 @@ void ip_engine_wait_for_xid(ip_db_session *session, ip_xid xid)
 {
     ip_db *engine = session->engine;
     while (ip_engine_xact_now(engine, xid) == IP_XACT_RUNS) {
-        /* A subtransaction that has been released counts as its parent. */
-        while (engine->xacts.items[xid].state != IP_XACT_RUNS)
-            xid = engine->xacts.items[xid].parent;
+        /* Of a subtransaction that has been released, the whole transaction is waited for, even if a savepoint before
+         * it is rolled back to (lmgr.c, XactLockTableWait). */
+        if (engine->xacts.items[xid].state != IP_XACT_RUNS)
+            xid = ip_engine_xact_top(engine, xid);
         ip_lock_tag tag = {.kind = IP_ON_XID, .a = xid};
         ip_engine_queue_lock_take(session, tag, IP_LOCK_TABLE_SHARE, ip_engine_xact_current(session), false);
         ip_engine_queue_lock_give(session, tag, IP_LOCK_TABLE_SHARE, ip_engine_xact_current(session));

@@ -36,12 +36,18 @@ ip_xid ip_engine_xact_current(ip_db_session *session)
     return session->parts.count ? session->parts.items[session->parts.count - 1].xid : session->top;
 }
 
+/* What waits for a transaction or subtransaction takes this lock. */
+static ip_lock_tag lock_of(ip_xid xid)
+{
+    return (ip_lock_tag){.kind = IP_ON_XID, .a = xid};
+}
+
 static ip_xid make(ip_db_session *session, ip_xid parent)
 {
     ip_db *engine = session->engine;
     IP_PUSH(engine->arena, &engine->xacts, ((ip_xact){.parent = parent, .session = session}));
     ip_xid xid = engine->xacts.count - 1;
-    ip_engine_queue_lock_take(session, (ip_lock_tag){.kind = IP_ON_XID, .a = xid}, IP_LOCK_TABLE_EXCLUSIVE, xid, true);
+    ip_engine_queue_lock_take(session, lock_of(xid), IP_LOCK_TABLE_EXCLUSIVE, xid, true);
     return xid;
 }
 
@@ -122,6 +128,7 @@ void ip_engine_part_commit(ip_db_session *session, int level)
     while (session->parts.count > level) {
         ip_subtransaction part = session->parts.items[--session->parts.count];
         session->engine->xacts.items[part.xid].state = IP_XACT_COMMITTED;
+        ip_engine_queue_lock_give(session, lock_of(part.xid), IP_LOCK_TABLE_EXCLUSIVE, part.xid);
     }
 }
 

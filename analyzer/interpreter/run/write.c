@@ -100,9 +100,18 @@ static void check_changed_keys(ip_run_state *run, const ip_table_plan *plan, int
         ip_exec_raise_duplicate(run, plan->table, which, row);
 }
 
+/* Of an UPDATE after CHECK and NOT NULL, which the server looks at before it marks the row (ExecUpdateAct,
+ * heap_update). */
+static void begin_change(ip_run_state *run, const ip_table *table, int row)
+{
+    if (run->database->changes && !table->own)
+        run->database->changes(run->database->data, row);
+}
+
 static ip_change update_row(ip_run_state *run, const ip_table_plan *plan, int row, ip_datum *values, bool *changed)
 {
     ip_exec_check_row(run, plan, row, values, changed);
+    begin_change(run, plan->table, row);
     ip_exec_notify_cursors(run, row, false);
     ip_change change = {plan, row, row, changed, referenced_values(run, plan, row, changed)};
     ip_passage passage = plan->partition.expr ? ip_exec_passes(run, plan, row, values, changed) : IP_STAYS;
@@ -452,11 +461,10 @@ static void change_row(ip_run_state *run, const ip_write *w, target *t, ip_rowse
 {
     run->scope->items = t->items;
     ip_change change;
-    if (run->database->changes && !w->table->own)
-        run->database->changes(run->database->data, t->row);
     if (w->source->kind == IP_CODE_UPDATE_ROWS) {
         change = ip_exec_update_target(run, w, t->row, t->values, t->changed, changes);
     } else {
+        begin_change(run, w->table, t->row);
         add_returning(run, w, rows);
         change = ip_exec_delete_target(run, w, t->row, changes);
     }
