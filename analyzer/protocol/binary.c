@@ -300,6 +300,12 @@ static const char *array_text(ip_arena *arena, uint32_t element, const char *byt
     return at == length ? created : NULL;
 }
 
+/* No text has a zero byte. */
+static const char *plain_text(ip_arena *arena, const char *bytes, size_t length)
+{
+    return memchr(bytes, '\0', length) ? NULL : ip_arena_strndup(arena, bytes, length);
+}
+
 /* The array's own bytes name a type of users. The second number of a composite is a type, and no flag. */
 static const char *value_of_users_type(ip_arena *arena, const char *bytes, size_t length)
 {
@@ -335,9 +341,9 @@ const char *ip_protocol_binary_text(ip_arena *arena, uint32_t type, const char *
     case NAME:
     case JSON:
     case LETTER:
-        return ip_arena_strndup(arena, bytes, length);
+        return plain_text(arena, bytes, length);
     case JSONB: /* a version byte, then the text */
-        return length > 0 && *bytes == 1 ? ip_arena_strndup(arena, bytes + 1, length - 1) : NULL;
+        return length > 0 && *bytes == 1 ? plain_text(arena, bytes + 1, length - 1) : NULL;
     case BYTEA:
         return hex(arena, bytes, length, "\\x");
     case UUID:

@@ -138,12 +138,6 @@ ip_served_error ip_served_prepared_prepare(ip_served_client *client, const ip_cl
 const ip_code *ip_served_prepared_execute(ip_served_client *client, const ip_client_statement *statement,
                                           ip_arena *arena, const ip_datum **arguments, ip_served_error *error);
 
-/* Defined in client.c. */
-bool ip_served_has_failed(const ip_served_client *client);
-void ip_served_ready(ip_served_client *client, ip_writing *out);
-/* Sends the error, and fails the transaction. */
-void ip_served_refuse(ip_served_client *client, ip_writing *out, ip_served_error error);
-
 /* Defined in copying.c. */
 bool ip_served_copying_begins(const ip_served_client *client, const ip_client_statements *list);
 /* Run a simple query that is a COPY, and handle messages while client->copying is set. */
@@ -169,13 +163,32 @@ typedef struct ip_served_answer {
     ip_served_result result; /* for SQL only */
     bool is_sql;
 } ip_served_answer;
-/* code may be NULL: it is compiled then. arguments belong to the code. last: the message has no further statement. */
+/* code may be NULL: it is compiled then. arguments belong to the code. last: the message
+ * has no further statement. */
 ip_served_answer ip_served_statement(ip_served_client *client, const ip_client_statement *statement, const char *text,
                                      const ip_code *code, const ip_datum *arguments, bool last);
 ip_served_answer ip_served_code(ip_served_client *client, const char *text, const ip_code *code,
                                 const ip_datum *arguments);                   /* the same of compiled SQL */
 ip_served_answer ip_served_query(ip_served_client *client, const char *text); /* runs SQL in the client's transaction */
 void ip_served_leave(ip_served_client *client);                               /* rolls back the client's transaction */
+
+/* Defined in answers.c. */
+typedef struct ip_answering {
+    ip_served_client *client;
+    ip_writing *out;
+} ip_answering;
+bool ip_served_has_failed(const ip_served_client *client);
+void ip_served_ready(ip_served_client *client, ip_writing *out);
+/* Sends the error, and fails the transaction. */
+void ip_served_refuse(ip_served_client *client, ip_writing *out, ip_served_error error);
+bool ip_served_has_rows(const ip_served_answer *answer);
+void ip_served_tell_columns(const ip_answering *a, const ip_served_answer *answer, const ip_served_portal *portal);
+/* Sends the result of a statement. Returns false after an error. rows: Describe has already sent the columns. */
+bool ip_served_tell(const ip_answering *a, const ip_served_answer *answer, const ip_served_portal *portal, bool rows);
+void ip_served_tell_notices(const ip_answering *a); /* of an engine */
+
+/* Defined in extended.c: handles Parse, Bind, Describe, Execute, Close or Sync. */
+ip_client_answer ip_served_extended_says(const ip_answering *a, const ip_frame *frame);
 
 /* Defined in held.c: DECLARE … WITH HOLD, and statements that use such a cursor. */
 bool ip_served_held_takes(ip_served_client *client, const char *text);

@@ -3,10 +3,11 @@
 
 #include "protocol/binary.h"
 #include "protocol/fields.h"
+#include "protocol/requests.h"
 
 #include <string.h>
 
-enum { SIGNATURE = 11 };
+enum { SIGNATURE = 11, CRITICAL_FLAGS = 0x7FFF0000 };
 
 typedef struct reading {
     ip_copy *copy;
@@ -44,6 +45,13 @@ static bool next_line(reading *r, const char **begin, const char **end)
     return !r->error.sqlstate;
 }
 
+static void check_text(reading *r, const char *text, size_t length)
+{
+    ip_request_problem problem = ip_protocol_text_problem(r->copy->arena, text, length);
+    if (problem.sqlstate && !r->error.sqlstate)
+        r->error = (ip_served_error){problem.sqlstate, problem.message};
+}
+
 static char unescaped(const char **c, const char *end)
 {
     static const char letters[] = "bfnrtv", meant[] = "\b\f\n\r\t\v";
@@ -67,7 +75,7 @@ static char unescaped(const char **c, const char *end)
 }
 
 /* Reads the field at *at, and moves *at to the delimiter after it. Returns NULL for null. */
-static const char *text_field(const reading *r, const char **at, const char *end)
+static const char *text_field(reading *r, const char **at, const char *end)
 {
     const char *begin = *at, *c = begin;
     char *created = ip_arena_alloc(r->copy->arena, (size_t)(end - begin) + 1), *to = created;
@@ -81,6 +89,7 @@ static const char *text_field(const reading *r, const char **at, const char *end
     }
     *to = '\0';
     *at = c;
+    check_text(r, created, (size_t)(to - created));
     size_t length = (size_t)(c - begin);
     return length == strlen(r->copy->null) && memcmp(begin, r->copy->null, length) == 0 ? NULL : created;
 }
@@ -103,6 +112,7 @@ static const char *csv_field(reading *r, const char **at, const char *end)
     }
     *to = '\0';
     *at = c;
+    check_text(r, created, (size_t)(to - created));
     if (inside)
         fail(r, "unterminated CSV quoted field");
     return !quoted && strcmp(created, copy->null) == 0 ? NULL : created;
@@ -160,9 +170,11 @@ static void read_binary(reading *r)
         fail(r, "COPY file signature not recognized");
         return;
     }
-    ip_protocol_field_int32(&fields);
-    int32_t extension = ip_protocol_field_int32(&fields);
-    ip_protocol_field_bytes(&fields, extension < 0 ? 0 : (size_t)extension);
+    int32_t flags = ip_protocol_field_int32(&fields), extension = ip_protocol_field_int32(&fields);
+    ip_protocol_field_bytes(&fields, (size_t)extension);
+    if (flags & CRITICAL_FLAGS || fields.short_of)
+        fail(r,
+             flags & CRITICAL_FLAGS ? "unrecognized critical flags in COPY file header" : "invalid COPY file header");
     while (!r->error.sqlstate && ip_protocol_fields_left(&fields)) {
         int count = ip_protocol_field_int16(&fields);
         if (count == -1)
@@ -180,6 +192,7 @@ static void read_binary(reading *r)
                 fail(r, "unexpected EOF in COPY data");
             else if (bytes && !text)
                 r->error = (ip_served_error){"22P03", "incorrect binary data format"};
+            check_text(r, text, text ? strlen(text) : 0);
             values[i] = value_of(copy, i, text);
         }
         if (!r->error.sqlstate)

@@ -323,6 +323,15 @@ static void close_ended(server *s)
     s->links.count = kept;
 }
 
+/* Sends the reason for which the connection ends: the server stops. */
+static void take_leave(link_of *link)
+{
+    if (link->leaves)
+        return;
+    ip_protocol_writing_error(&link->out, "FATAL", "57P01", "terminating connection due to administrator command");
+    send_out(link);
+}
+
 /* ------------------------------------------------------------------ loop -- */
 
 /* Connections that outlive the command get a grace period. */
@@ -425,8 +434,11 @@ ip_server_result ip_served_server_run(ip_arena *arena, const ip_server_options *
                                           options->output, &s.result.error);
     if (s.child >= 0)
         run_loop(&s, &signals.outside);
-    for (int i = 0; i < s.links.count; i++)
+    for (int i = 0; i < s.links.count; i++) {
+        if (s.result.stopped)
+            take_leave(s.links.items[i]);
         close_link(s.links.items[i]);
+    }
     if (s.child > 0 && !s.child_ended) {
         int status;
         kill(s.child, SIGTERM);

@@ -1,0 +1,127 @@
+/* Sends answers: rows and their columns, notices, errors, and whether the client is within a transaction. */
+#include "server/client_state.h"
+
+#include <string.h>
+
+bool ip_served_has_failed(const ip_served_client *client)
+{
+    return client->engine ? ip_engine_db_session_has_failed(client->engine) : client->failed;
+}
+
+void ip_served_ready(ip_served_client *client, ip_writing *out)
+{
+    ip_served_client_notify(client, out);
+    bool in_block = client->engine ? ip_engine_db_session_in_block(client->engine) : client->in_block;
+    ip_protocol_writing_ready(out, ip_served_has_failed(client) ? 'E' : in_block ? 'T' : 'I');
+}
+
+static bool wants_binary(const ip_served_portal *portal, int column)
+{
+    int given = portal ? portal->formats.count : 0;
+    return given == 1 ? portal->formats.items[0] == 1 : column < given && portal->formats.items[column] == 1;
+}
+
+static bool is_binary(const ip_served_portal *portal, int column, ip_sqltype type)
+{
+    return wants_binary(portal, column) && ip_served_wire_has_binary(type);
+}
+
+static uint32_t catalog_type(const ip_catalog_answer *catalog, int column)
+{
+    return catalog->types ? catalog->types[column] : IP_OID_TEXT;
+}
+
+void ip_served_tell_columns(const ip_answering *a, const ip_served_answer *answer, const ip_served_portal *portal)
+{
+    if (answer->catalog) {
+        ip_protocol_writing_columns(a->out, answer->catalog->width);
+        for (int i = 0; i < answer->catalog->width; i++)
+            ip_protocol_writing_column(a->out, answer->catalog->names[i], catalog_type(answer->catalog, i), -1, -1,
+                                       wants_binary(portal, i));
+    } else {
+        ip_protocol_writing_columns(a->out, answer->result.width);
+        for (int i = 0; i < answer->result.width; i++) {
+            ip_wire_type type = ip_served_wire_type_of(answer->result.types[i]);
+            ip_protocol_writing_column(a->out, answer->result.names[i], type.oid, type.size,
+                                       ip_served_wire_modifier(answer->result.types[i]),
+                                       is_binary(portal, i, answer->result.types[i]));
+        }
+    }
+    ip_protocol_writing_end(a->out);
+}
+
+static void report_rows(const ip_answering *a, const ip_served_answer *answer, const ip_served_portal *portal)
+{
+    const ip_catalog_answer *catalog = answer->catalog;
+    const ip_served_result *result = &answer->result;
+    long count = catalog ? catalog->count : result->has_rows ? result->row_count : 0;
+    int width = catalog ? catalog->width : result->width;
+    for (long r = 0; r < count; r++) {
+        ip_protocol_writing_begin(a->out, 'D');
+        ip_protocol_writing_int16(a->out, width);
+        for (int i = 0; i < width; i++) {
+            long at = r * width + i;
+            if (catalog) {
+                ip_served_wire_write_named(a->out, catalog_type(catalog, i), catalog->values[at],
+                                           wants_binary(portal, i));
+            } else {
+                ip_served_wire_write(a->out, a->client->message, result->types[i], result->values[at],
+                                     is_binary(portal, i, result->types[i]));
+            }
+        }
+        ip_protocol_writing_end(a->out);
+    }
+}
+
+bool ip_served_has_rows(const ip_served_answer *answer)
+{
+    return answer->catalog || answer->result.has_rows;
+}
+
+static void report_raised(const ip_answering *a)
+{
+    ip_served_client *client = a->client;
+    for (int i = 0; i < client->raised.count; i++) {
+        ip_served_notice notice = client->raised.items[i];
+        ip_protocol_writing_notice(a->out, notice.level, notice.sqlstate, notice.text, notice.detail);
+    }
+    memset(&client->raised, 0, sizeof client->raised);
+}
+
+bool ip_served_tell(const ip_answering *a, const ip_served_answer *answer, const ip_served_portal *portal, bool rows)
+{
+    if (answer->warning)
+        ip_protocol_writing_notice(a->out, "WARNING", "25P01", answer->warning, NULL);
+    report_raised(a);
+    if (answer->error.sqlstate) {
+        ip_protocol_writing_error(a->out, "ERROR", answer->error.sqlstate, answer->error.message);
+        return false;
+    }
+    if (ip_served_has_rows(answer)) {
+        if (!rows)
+            ip_served_tell_columns(a, answer, portal);
+        report_rows(a, answer, portal);
+    }
+    ip_protocol_writing_complete(a->out, answer->tag);
+    return true;
+}
+
+void ip_served_tell_notices(const ip_answering *a)
+{
+    ip_served_client *client = a->client;
+    for (; client->notices < ip_engine_db_notice_count(client->engine); client->notices++) {
+        const ip_db_notice *notice = ip_engine_db_session_notice(client->engine, client->notices);
+        bool warns = strcmp(notice->level, "WARNING") == 0;
+        ip_protocol_writing_notice(a->out, notice->level, warns ? "01000" : "00000", notice->text, NULL);
+    }
+}
+
+void ip_served_refuse(ip_served_client *client, ip_writing *out, ip_served_error error)
+{
+    bool replanned = strcmp(error.message, IP_PLAN_CHANGED) == 0;
+    ip_protocol_writing_error_of(out, error.sqlstate, error.message, replanned ? "RevalidateCachedQuery" : NULL);
+    if (client->engine)
+        ip_served_interleaved_fail(client);
+    else
+        ip_served_fail(client);
+}
