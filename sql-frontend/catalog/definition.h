@@ -308,6 +308,7 @@ typedef struct ip_definitions {
     int routines_read, routines_broken, routines_replaced;
     IP_VEC(ip_stated) assumed; /* that comments state */
     bool several_roles;        /* SET ROLE, SET SESSION AUTHORIZATION: the owners are not known */
+    const char *databases;     /* not NULL: two that \connect names, and in which files define or run something */
     bool reassigned;           /* REASSIGN OWNED: not even those that ALTER … OWNER TO has named */
     bool settings_change;      /* values of one text, time or zone may differ from place to place (settings.h) */
     IP_VEC(ip_session_setting) session_settings;

@@ -52,11 +52,16 @@ static bool sets_asserts(const char *name)
     return strcasecmp(name, "plpgsql.check_asserts") == 0;
 }
 
+static bool sets_role(const char *name)
+{
+    return strcasecmp(name, "role") == 0 || strcasecmp(name, "session_authorization") == 0;
+}
+
 /* ------------------------------------------------------- texts that are run -- */
 
 typedef struct scan {
     ip_arena *arena;
-    bool values, locks_time_out, asserts, constraints, path;
+    bool values, locks_time_out, asserts, constraints, path, role;
     int own_depth;            /* of texts in quotes: that of the unit's own statements */
     bool resets_level, inner; /* resets_level: the level of its transaction; inner: in the text of a statement's text */
     const char *statements;   /* the setting, or how it is set */
@@ -75,6 +80,7 @@ static void note(scan *s, const char *name)
     s->values = s->values || m == OF_VALUES;
     s->locks_time_out = s->locks_time_out || strcasecmp(name, "lock_timeout") == 0;
     s->asserts = s->asserts || sets_asserts(name);
+    s->role = s->role || sets_role(name);
     s->path = s->path || strcasecmp(name, "search_path") == 0 || strcasecmp(name, "schema") == 0 ||
               strcasecmp(name, "all") == 0; /* SET SCHEMA, RESET ALL */
     if (m == OF_STATEMENTS && !s->statements)
@@ -243,9 +249,17 @@ void ip_catalog_settings_read(ip_definitions *d, ip_diagnostics *diagnostics)
         d->settings_change = d->settings_change || s.values;
         d->locks_time_out = d->locks_time_out || s.locks_time_out;
         d->asserts_change = d->asserts_change || s.asserts;
+        d->several_roles = d->several_roles || s.role;
         d->constraints_set = d->constraints_set || s.constraints;
         d->paths_differ =
             d->paths_differ || s.path || unit->sets_path || !same_path(unit->path, d->units.items[0]->path);
+        if (d->databases)
+            break_unit(unit,
+                       ip_arena_printf(d->arena,
+                                       "the files define or run something in two databases, %s, as \\connect says; "
+                                       "expected those of one database",
+                                       d->databases),
+                       diagnostics);
         /* Files read after the unit may define them. */
         if (unit->guarded && (d->user_operators.count > 0 || d->equates_texts))
             break_unit(unit,
@@ -299,6 +313,7 @@ void ip_catalog_setting_of_session(ip_definitions *d, const PgQuery__VariableSet
     meaning m = meaning_of(name);
     d->locks_time_out = d->locks_time_out || limits_waits(set);
     d->asserts_change = d->asserts_change || sets_asserts(name);
+    d->several_roles = d->several_roles || sets_role(name);
     if (m == OF_STATEMENTS && IP_GET(set, kind) == PG_QUERY__VARIABLE_SET_KIND__VAR_SET_VALUE && !is_usual(set))
         d->session_decides = name;
     if (m != OF_VALUES)
@@ -320,6 +335,7 @@ void ip_catalog_setting_by_statement(ip_definitions *d, ip_range range)
     d->settings_change = d->settings_change || s.values;
     d->locks_time_out = d->locks_time_out || s.locks_time_out;
     d->asserts_change = d->asserts_change || s.asserts;
+    d->several_roles = d->several_roles || s.role;
     if (s.statements)
         d->session_decides = s.statements;
 }

@@ -306,6 +306,10 @@ static void one_statement(ip_reader *reader, ip_file *file, const ip_sql_item *i
         ip_catalog_setting_of_later_sessions(reader->definitions, of_role->setstmt,
                                              of_role->role ? IP_OF_ONE_ROLE : IP_OF_ALL_ROLES, item->range,
                                              reader->diagnostics);
+    if (IP_GET(ip_as_discard_stmt(statement), target) == PG_QUERY__DISCARD_MODE__DISCARD_ALL)
+        ip_workload_session_begin(reader);
+    if (create || ip_ddl_changes(statement) || file->script.unit || ip_as_do_stmt(statement))
+        ip_workload_database_used(reader);
     if (path && !(file->script.unit && IP_GET(ip_as_variable_set_stmt(statement), is_local)))
         reader->ddl.path = path;
     if (!file->script.unit && ip_workload_prepare_statement(reader, &file->script, item, statement))
@@ -408,6 +412,8 @@ static void command(ip_reader *reader, ip_file *file, const ip_sql_item *item)
         ip_workload_script_command(reader, &file->script, item, unsent ? &file->last : NULL, file->last_statement);
         if (file->script.over)
             ip_workload_file_close_script(reader, file, item->place.source, item->place.end);
+    } else if (ip_is_among("c connect", item->command)) {
+        ip_workload_connect(reader, item);
     } else if (strcmp(item->command, "gset") == 0) {
         ip_workload_script_forget_results(reader, item, file->last_statement);
     } else if (strcmp(item->command, "gexec") == 0) {

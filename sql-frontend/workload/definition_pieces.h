@@ -49,6 +49,9 @@ typedef struct ip_reader {
     bool composes; /* a comment may compose transactions of them */
     IP_VEC(ip_columns_used) columns_used;
     ip_declared session_level; /* default of the current session */
+    /* The database to which \connect has connected last, and the last one in which something was defined or run; NULL:
+     * none, or it is not named. */
+    const char *database, *used;
 } ip_reader;
 
 /* What the comments before a unit say ("-- isoproof: …", "-- name: x"). */
@@ -226,6 +229,11 @@ bool ip_workload_is_column_mark(const char *said);
  * kept in. NULL: none ask, or the statement is of another kind, which is reported. */
 const ip_tree *ip_workload_script_columns(ip_reader *reader, ip_script *script, const ip_sql_item *item,
                                           const ip_tree *statement, ip_sql_item *changed, ip_script_columns *taken);
+
+/* connection.c: a session begins; something is defined or run in the current database; \connect. */
+void ip_workload_session_begin(ip_reader *reader);
+void ip_workload_database_used(ip_reader *reader);
+void ip_workload_connect(ip_reader *reader, const ip_sql_item *item);
 
 /* workload/prepared_statement.c: PREPARE, EXECUTE, DEALLOCATE. Of what the session prepares, whether in a transaction
  * or outside: */

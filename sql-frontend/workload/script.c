@@ -508,6 +508,8 @@ void ip_workload_script_command(ip_reader *reader, ip_script *script, const ip_s
         return;
     if (strcmp(word, "gexec") == 0 || strcmp(word, "aset") == 0 || strcmp(word, "watch") == 0)
         message = "\\%s in a transaction is not followed";
+    else if (ip_is_among("c connect", word))
+        message = "\\%s in a transaction, which it rolls back, is not followed";
     else if (strcmp(word, "gset") == 0 && !last && last_statement)
         ip_diagnostics_add(
             reader->diagnostics, IP_ASSUMPTION, command->range, unit->name,

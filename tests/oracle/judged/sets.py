@@ -97,7 +97,12 @@ class Set:
         """What a server is given: the pauses are calls that change neither FOUND nor ROW_COUNT. What goes on after a pause between
         transactions begins another one, of the same level: the pause itself has taken a snapshot."""
         text = re.sub(r"/\*P\*/|^[ \t]*--@[ \t]*$", "ASSERT public.pause_('P');", self.schema, flags=re.M)
-        return text.replace("/*C*/", "ASSERT public.pause_('C'); COMMIT AND CHAIN;")
+        # Another session in the file's own terms: its settings and roles are those that it begins with.
+        again = re.sub(r"^\\c(?:onnect)? - (\w+)$", r"RESET ALL; SET SESSION AUTHORIZATION \1;", text, flags=re.M)
+        again = re.sub(r"^(\\c(onnect)? -|DISCARD ALL;)$", "RESET ALL; RESET SESSION AUTHORIZATION;", again, flags=re.M)
+        if re.search(r"^(SET|RESET|SELECT set_config)\b.*(search_path|ROLE|'role'|AUTHORIZATION)", again, flags=re.M):
+            again += "\nRESET ALL; RESET SESSION AUTHORIZATION; RESET ROLE;"
+        return again.replace("/*C*/", "ASSERT public.pause_('C'); COMMIT AND CHAIN;")
 
 
 def case(path):

@@ -1,0 +1,15 @@
+-- level: postgresql/read-committed
+-- never: safe
+-- why: \connect - app begins a session, so to speak: the level that was set before it no longer counts
+CREATE TABLE t (id int PRIMARY KEY, v int NOT NULL);
+SET default_transaction_isolation = 'serializable';
+\connect - app
+-- name: twice
+BEGIN;
+SELECT v FROM t WHERE id = 1;
+SELECT v FROM t WHERE id = 1;
+COMMIT;
+-- name: add
+BEGIN;
+UPDATE t SET v = v + 1 WHERE id = 1;
+COMMIT;
