@@ -228,7 +228,7 @@ typedef struct ip_database {
     bool (*lock_table)(void *data, const ip_table *table, ip_lock lock, bool no_wait);
     /* RAISE of a level that is no error. */
     void (*notice)(void *data, const char *level, const char *text);
-    /* pg_notify() and NOTIFY, which the transaction does when it commits; NULL: ignored. */
+    /* pg_notify() and NOTIFY, which the transaction does when it commits; NULL: they are part of the outcome. */
     void (*notifies)(void *data, const char *channel, const char *payload);
     /* The value of a session's setting, NULL if it has none; and set_config(), which returns an error that it raises,
      * or an empty one. Both are NULL for callers without sessions. */
@@ -269,6 +269,9 @@ typedef struct ip_run_outcome {
     int check;           /* and its number among the CHECKs of the table, from 1 */
     int result_count;
     const ip_datum *results; /* flattened values; every row of every result */
+    /* "NOTIFY channel, 'payload'": what others get when it commits, if the database has no notifies. */
+    int notification_count;
+    const char *const *notifications;
 } ip_run_outcome;
 
 typedef struct ip_interpreter ip_interpreter; /* scratch memory, prepared code; reused from run to run */

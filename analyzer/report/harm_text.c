@@ -100,6 +100,8 @@ static const char *gets_words(const comparison *c, const ip_difference *differen
         return ip_arena_printf(c->arena, "%s fails with %s", difference->what, got);
     if (strcmp(got, "ROLLBACK") == 0)
         return ip_arena_printf(c->arena, "%s is rolled back", difference->what);
+    if (strncmp(got, "NOTIFY ", 7) == 0)
+        return ip_arena_printf(c->arena, "%s sends %s", difference->what, got);
     return ip_arena_printf(c->arena, "%s gets %s", difference->what, got);
 }
 

@@ -244,6 +244,12 @@ static int condition(ip_psql *psql, ip_sql_item *item)
     return -1;
 }
 
+int ip_psql_switch(const ip_psql *psql, const char *name)
+{
+    const char *value = ip_psql_variables_value(psql->variables, name);
+    return value ? truth(value) : -1;
+}
+
 static void begin_if(ip_psql *psql, ip_sql_item *item, bool *item_is_wanted)
 {
     ip_psql_if created = {.range = item->range};

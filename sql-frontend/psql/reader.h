@@ -46,6 +46,8 @@ bool ip_psql_next(ip_psql *psql, ip_sql_item *item);
 /* After a statement of the current file that did not parse: reading goes on there. */
 void ip_psql_go_on(ip_psql *psql, size_t at);
 size_t ip_psql_at(const ip_psql *psql);
+/* A variable that controls psql: 1 on, 0 off, -1 neither, or not set. */
+int ip_psql_switch(const ip_psql *psql, const char *name);
 /* Is what comes now read under a condition that is not known? */
 bool ip_psql_conditional(const ip_psql *psql);
 

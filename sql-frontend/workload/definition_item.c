@@ -279,6 +279,14 @@ static void one_statement(ip_reader *reader, ip_file *file, const ip_sql_item *i
         note_level(reader, file, item, statement);
         return;
     }
+    if (!file->script.unit && !file->session && !reader->setup && ip_psql_switch(file->psql, "AUTOCOMMIT") == 0) {
+        ip_workload_script_begin(reader, &file->script, item, &notices);
+        file->script.named = notices.name;
+    }
+    if (file->script.unit && ip_psql_switch(file->psql, "ON_ERROR_ROLLBACK") == 1)
+        ip_workload_script_broken(reader, &file->script,
+                                  "with ON_ERROR_ROLLBACK it goes on after an error, which is not followed",
+                                  item->range);
     note_level(reader, file, item, statement);
     const PgQuery__CreateFunctionStmt *create = ip_as_create_function_stmt(statement);
     if (create)

@@ -499,6 +499,12 @@ static void describe_alone(const ip_script *script)
     }
 }
 
+/* \dt+ and the like, \l+: what tables and databases take on disk. */
+static bool shows_sizes(const char *word)
+{
+    return (word[0] == 'd' || word[0] == 'l') && strchr(word, '+');
+}
+
 void ip_workload_script_command(ip_reader *reader, ip_script *script, const ip_sql_item *command,
                                 const ip_sql_item *last, const ip_tree *last_statement)
 {
@@ -510,6 +516,8 @@ void ip_workload_script_command(ip_reader *reader, ip_script *script, const ip_s
         message = "\\%s in a transaction is not followed";
     else if (ip_is_among("c connect", word))
         message = "\\%s in a transaction, which it rolls back, is not followed";
+    else if (strncmp(word, "lo_", 3) == 0 || shows_sizes(word))
+        message = "\\%s looks at or changes what no level isolates, which is not followed";
     else if (strcmp(word, "gset") == 0 && !last && last_statement)
         ip_diagnostics_add(
             reader->diagnostics, IP_ASSUMPTION, command->range, unit->name,

@@ -434,8 +434,15 @@ static ip_datum notify(ip_run_state *run, const ip_datum *args, int count)
         ip_interpreter_raise(run, "22023", "channel name too long");
     if (strlen(payload) > LONGEST_PAYLOAD)
         ip_interpreter_raise(run, "22023", "payload string too long");
-    if (run->database->notifies)
+    if (run->database->notifies) {
         run->database->notifies(run->database->data, channel, payload);
+        return ip_value_datum_string("");
+    }
+    const char *text = ip_arena_printf(run->arena, "NOTIFY %s, '%s'", channel, payload);
+    for (int i = 0; i < run->notifications.count; i++) /* equal ones of one transaction are sent once */
+        if (strcmp(run->notifications.items[i], text) == 0)
+            return ip_value_datum_string("");
+    IP_PUSH(run->arena, &run->notifications, text);
     return ip_value_datum_string("");
 }
 

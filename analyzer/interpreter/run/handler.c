@@ -151,7 +151,8 @@ typedef struct state {
     ip_cells *cells;
     ip_parts *parts;
     ip_rounds *rounds;
-    int depth, cell_depth, trigger_depth, savepoint, portals, guards, writing_loops, reading_loops, late, modes, own;
+    int depth, cell_depth, trigger_depth, savepoint, portals, guards, writing_loops, reading_loops, late, modes, own,
+        notifications;
     bool may_end, ending, checking_key;
     ip_read_mode checking;
     const ip_error *handled;
@@ -177,6 +178,7 @@ static state save(ip_run_state *run)
                    .reading_loops = run->reading_loops,
                    .late = run->late.count,
                    .own = run->own_undos.count,
+                   .notifications = run->notifications.count,
                    .modes = run->constraint_modes.count,
                    .may_end = run->may_end,
                    .ending = run->ending,
@@ -213,6 +215,7 @@ static void restore(ip_run_state *run, const state *s)
 {
     go_back(run, s);
     run->late.count = s->late;
+    run->notifications.count = s->notifications;
     ip_exec_undo_own(run, s->own);
     run->constraint_modes.count = s->modes;
     run->portals.count = s->portals; /* an error closes the cursors opened since */

@@ -112,5 +112,7 @@ ip_run_end ip_exec_interpreter_run(ip_interpreter *interpreter, const ip_code *c
         outcome->range = run->range;
     outcome->result_count = run->results.count;
     outcome->results = run->results.items;
+    outcome->notification_count = run->notifications.count;
+    outcome->notifications = run->notifications.items;
     return run->end;
 }

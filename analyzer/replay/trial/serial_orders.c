@@ -14,6 +14,11 @@ static bool same_results(const ip_world *a, const ip_world *b)
         for (int r = 0; r < x->result_count; r++)
             if (!ip_value_datum_equal(x->results[r], y->results[r]))
                 return false;
+        if (x->notification_count != y->notification_count)
+            return false;
+        for (int n = 0; n < x->notification_count; n++)
+            if (strcmp(x->notifications[n], y->notifications[n]) != 0)
+                return false;
     }
     return true;
 }
@@ -196,6 +201,8 @@ static const char *result_text(ip_arena *arena, const ip_run_outcome *outcome)
         text = ip_arena_printf(
             arena, "%s%s%s", text, r ? ", " : "",
             outcome->results[r].kind == IP_DATUM_NULL ? "NULL" : ip_value_datum_text(arena, outcome->results[r]));
+    for (int n = 0; n < outcome->notification_count; n++)
+        text = ip_arena_printf(arena, "%s%s%s", text, *text ? ", " : "", outcome->notifications[n]);
     return text;
 }
 

@@ -219,6 +219,10 @@ void ip_world_keep_outcome(ip_world *world, int i, const ip_run_outcome *outcome
     for (int r = 0; r < outcome->result_count; r++)
         results[r] = ip_value_datum_copy(world->run, outcome->results[r]);
     kept->results = results;
+    const char **notifications = IP_NEW_ARRAY(world->run, const char *, outcome->notification_count);
+    for (int n = 0; n < outcome->notification_count; n++)
+        notifications[n] = ip_arena_strdup(world->run, outcome->notifications[n]);
+    kept->notifications = notifications;
 }
 
 ip_run_end ip_world_run_one(ip_world *world, ip_interpreter *interpreter, int i)
