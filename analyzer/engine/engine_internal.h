@@ -16,6 +16,7 @@ typedef struct ip_xact {
     ip_xid parent; /* 0: it is a whole transaction */
     ip_xact_state state;
     long committed; /* when, counted in commits; whole ones only */
+    long number;    /* of a transaction or savepoint, in the order of first writes and row locks; 0: it has none yet */
     ip_db_session *session;
 } ip_xact;
 
@@ -195,8 +196,8 @@ struct ip_db_session {
     int depth;
     int command;
     IP_VEC(ip_kept_row) kept;
-    ip_live_version met; /* what IP_READ_DIRTY reads */
-    bool enters;         /* a row is being entered: */
+    ip_live_version met;    /* what IP_READ_DIRTY reads */
+    const ip_table *enters; /* a row of it is being entered; NULL: */
     IP_VEC(ip_entered_key) entered;
     int entered_indexes; /* of the table, in the server's order, whose readers the row has met */
     ip_sxact *sxact;
@@ -234,6 +235,7 @@ struct ip_db {
     /* serializable */
     long sxact_commits;
     ip_real_xid next_real_xid;
+    long numbered; /* transactions and subtransactions */
     IP_VEC(ip_db_index) indexes;
     ip_db_plans plans;
     bool analyzed, answers_clients;
@@ -276,6 +278,8 @@ ip_xact_state ip_engine_xact_now(const ip_db *engine, ip_xid xid); /* with its p
 bool ip_engine_xact_is_own(const ip_db_session *session, ip_xid xid);
 bool ip_engine_xact_committed_before(const ip_db *engine, ip_xid xid, long commits);
 ip_xid ip_engine_xact_current(ip_db_session *session); /* of the innermost part */
+void ip_engine_xact_writes(ip_db_session *session);    /* or locks a row */
+bool ip_engine_xact_wrote_before(const ip_db *db, ip_xid one, ip_xid other);
 void ip_engine_xact_begin(ip_db_session *session);
 void ip_engine_xact_commit(ip_db_session *session);
 void ip_engine_xact_abort(ip_db_session *session);

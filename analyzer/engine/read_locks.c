@@ -91,7 +91,7 @@ static void lock_version(ip_db_session *session, const ip_table *table, const ip
 static void read_version(ip_db_session *session, const ip_db_version *v, bool seen)
 {
     ip_db *db = session->engine;
-    ip_xid xid = seen ? v->unmade : v->created;
+    ip_xid xid = !seen ? v->created : v->unmade ? v->unmade : v->changing;
     if (!xid || ip_engine_xact_is_own(session, xid) || ip_engine_xact_now(db, xid) == IP_XACT_ABORTED)
         return;
     ip_engine_conflicts_read(session, xid);
@@ -120,6 +120,19 @@ static bool is_found(const ip_db_index *index, const ip_db_version *v, const ip_
     return true;
 }
 
+/* Rows that wait to be entered into an index, too, are in the table. */
+static void read_entering(ip_db_session *session, const ip_table *table)
+{
+    const ip_db *db = session->engine;
+    for (int i = 0; i < db->sessions.count; i++) {
+        ip_db_session *other = db->sessions.items[i];
+        if (other == session || other->enters != table)
+            continue;
+        ip_engine_conflicts_matter(session);
+        ip_engine_conflicts_read(session, ip_engine_xact_current(other));
+    }
+}
+
 /* found: versions that the index surely returns; false: only versions that are locked already. */
 static void read_rows(ip_db_session *session, const ip_table *table, const ip_db_index *index, const ip_search *search,
                       bool found)
@@ -143,6 +156,8 @@ static void read_rows(ip_db_session *session, const ip_table *table, const ip_db
             read_version(session, version, version == seen);
         }
     }
+    if (found && !index)
+        read_entering(session, table);
 }
 
 void ip_engine_conflicts_find(ip_db_session *session, int number)

@@ -28,7 +28,8 @@ void ip_engine_wait_for_xid(ip_db_session *session, ip_xid xid)
     }
 }
 
-/* Drops holders that have ended; the first one, other than the own transaction, that excludes the lock: 0: none.
+/* Drops holders that have ended; of those that exclude the lock, other than the own transaction, the one that is waited
+ * for first: a row keeps its holders in the order of their numbers (multixact.c, mxactMemberComparator). 0: none.
  * version: only those of this version: a transaction that holds a later one alone is not in the way. */
 static ip_xid in_the_way(ip_db_session *session, ip_db_row *row, ip_lock lock, const ip_db_version *version)
 {
@@ -39,8 +40,9 @@ static ip_xid in_the_way(ip_db_session *session, ip_db_row *row, ip_lock lock, c
         if (ip_engine_xact_now(session->engine, h.xid) != IP_XACT_RUNS)
             continue;
         row->holders.items[kept++] = h;
-        if (!first && !ip_engine_xact_is_own(session, h.xid) && ip_catalog_locks_exclude(h.lock, lock) &&
-            (!version || h.place <= version->place))
+        if (!ip_engine_xact_is_own(session, h.xid) && ip_catalog_locks_exclude(h.lock, lock) &&
+            (!version || h.place <= version->place) &&
+            (!first || ip_engine_xact_wrote_before(session->engine, h.xid, first)))
             first = h.xid;
     }
     row->holders.count = kept;
@@ -137,8 +139,7 @@ bool ip_engine_row_lock(void *data, int row, ip_lock lock)
     ip_lock_tag tag = {.kind = IP_ON_ROW, .a = row};
     ip_db_row *r = ip_engine_storage_row(engine, row);
     bool queued = false, keeps;
-    if (!session->real_xid)
-        session->real_xid = engine->next_real_xid++;
+    ip_engine_xact_writes(session);
     if (ip_engine_row_is_locked_by(session, r, lock)) /* locked by an earlier statement: nothing is re-read then */
         return true;
     for (;; r = ip_engine_storage_row(engine, row)) {

@@ -180,11 +180,12 @@ const ip_db_version *ip_engine_storage_changed_to(const ip_db_row *r, const ip_d
     return old != v && old->unmade == v->created && old->unmade_at == v->made_at ? old : NULL;
 }
 
-static void enter(ip_db_session *session, bool begins)
+/* table: NULL: no longer. */
+static void enter(ip_db_session *session, const ip_table *table)
 {
-    session->enters = begins;
+    session->enters = table;
     session->entered.count = 0;
-    session->entered_indexes = begins ? 0 : session->entered_indexes;
+    session->entered_indexes = table ? 0 : session->entered_indexes;
 }
 
 static bool write_cell(void *data, int row, int column, ip_datum value)
@@ -193,8 +194,7 @@ static bool write_cell(void *data, int row, int column, ip_datum value)
     ip_db *engine = session->engine;
     ip_db_row *r = ip_engine_storage_row(engine, row);
     const ip_table *table = ip_interpreter_rows_table(engine->rows, row);
-    if (!session->real_xid)
-        session->real_xid = engine->next_real_xid++;
+    ip_engine_xact_writes(session);
     if (session->read_only)
         ip_engine_db_fail(session, "25006", "cannot execute this statement in a read-only transaction");
     if (column == IP_EXISTS && !value.as.boolean) {
@@ -204,12 +204,12 @@ static bool write_cell(void *data, int row, int column, ip_datum value)
         last->unmade_at = session->command;
         last->moved = value.count;
         last->key = true;
-        enter(session, false);
+        enter(session, NULL);
         ip_engine_history_write(session, row, column, NULL);
         return true;
     }
     ip_db_version *v = version_to_write(session, row, r);
-    enter(session, false);
+    enter(session, NULL);
     if (column == IP_EXISTS) { /* the last of a new row */
         if (table->code && table->code->partition)
             v->partition = ip_exec_session_partition(session->interpreter, table, v->values);
@@ -240,7 +240,7 @@ static void locks_to_read(void *data, bool begins)
 
 static void inserts(void *data, const ip_table *table)
 {
-    enter(data, true);
+    enter(data, table);
     ip_engine_conflicts_insert(data, table);
 }
 
@@ -258,7 +258,7 @@ static bool begin_statement(void *data, const ip_code_statement *statement, int 
     ip_db_session *session = data;
     session->depth = depth;
     session->locks_latest = session->locks_to_read = false; /* a check may have failed */
-    enter(session, false);
+    enter(session, NULL);
     session->entered_indexes = 0;
     if (new_snapshot && ip_code_takes_snapshot(statement))
         session->snapshots[depth] = ip_engine_snapshot_now(session);
@@ -302,10 +302,11 @@ static void changes(void *data, int row)
     ip_db_session *session = data;
     ip_db *db = session->engine;
     ip_db_version *last = last_version(db, ip_engine_storage_row(db, row));
-    ip_engine_conflicts_write(session, ip_interpreter_rows_table(db->rows, row), last, false);
+    const ip_table *table = ip_interpreter_rows_table(db->rows, row);
+    ip_engine_conflicts_write(session, table, last, false);
     if (last)
         last->changing = ip_engine_xact_current(session);
-    enter(session, true);
+    enter(session, table);
 }
 
 static void finds(void *data, int row)

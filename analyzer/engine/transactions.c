@@ -42,6 +42,33 @@ static ip_lock_tag lock_of(ip_xid xid)
     return (ip_lock_tag){.kind = IP_ON_XID, .a = xid};
 }
 
+static void number(ip_db *db, ip_xid xid)
+{
+    ip_xact *x = &db->xacts.items[xid];
+    if (!x->number)
+        x->number = ++db->numbered;
+}
+
+void ip_engine_xact_writes(ip_db_session *session)
+{
+    ip_db *db = session->engine;
+    if (!session->real_xid)
+        session->real_xid = db->next_real_xid++;
+    number(db, session->top);
+    for (int i = 0; i < session->parts.count; i++)
+        if (session->parts.items[i].name)
+            number(db, session->parts.items[i].xid);
+}
+
+bool ip_engine_xact_wrote_before(const ip_db *db, ip_xid one, ip_xid other)
+{
+    while (!db->xacts.items[one].number && db->xacts.items[one].parent)
+        one = db->xacts.items[one].parent;
+    while (!db->xacts.items[other].number && db->xacts.items[other].parent)
+        other = db->xacts.items[other].parent;
+    return db->xacts.items[one].number < db->xacts.items[other].number;
+}
+
 static ip_xid make(ip_db_session *session, ip_xid parent)
 {
     ip_db *engine = session->engine;
@@ -96,7 +123,8 @@ static void end(ip_db_session *session, bool committed)
     for (ip_xid xid = engine->xacts.count - 1; xid >= top; xid--)
         if (engine->xacts.items[xid].session == session)
             ip_engine_queue_locks_end(session, xid);
-    session->in_transaction = session->in_block = session->failed = session->enters = false;
+    session->in_transaction = session->in_block = session->failed = false;
+    session->enters = NULL;
     session->parts.count = 0;
     session->top = 0;
 }
@@ -137,7 +165,7 @@ void ip_engine_part_rollback(ip_db_session *session, int level)
     while (session->parts.count > level) {
         ip_subtransaction part = session->parts.items[--session->parts.count];
         ip_db *engine = session->engine;
-        session->enters = false;
+        session->enters = NULL;
         engine->xacts.items[part.xid].state = IP_XACT_ABORTED;
         end_settings(session, part.xid, false);
         for (ip_xid xid = engine->xacts.count - 1; xid >= part.xid; xid--)

@@ -151,9 +151,11 @@ struct ip_run_state {
     int cell_depth; /* index of cells */
     bool in_statement;
     const ip_code_query *scanned; /* the query whose FROM is scanned; NULL: a write's */
-    bool has_snapshot;            /* some statement has begun */
-    ip_read_mode checking;        /* of cells with the statement's own writes: the kind of check */
-    bool checking_key;            /* for that, whether a key is taken */
+    bool joined; /* in EXISTS or IN (SELECT …), of which the planner may make a join (prepjointree.c, pull_up_sublinks)
+                  */
+    bool has_snapshot;     /* some statement has begun */
+    ip_read_mode checking; /* of cells with the statement's own writes: the kind of check */
+    bool checking_key;     /* for that, whether a key is taken */
     const ip_code_statement *statement;
     uint64_t clock; /* statements so far, of all runs */
     ip_trap *trap, *outermost;

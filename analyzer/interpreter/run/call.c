@@ -148,13 +148,14 @@ ip_datum ip_exec_call_routine(ip_run_state *run, const ip_code *callee, const ip
     ip_range range = run->range;
     const ip_error *handled = run->handled;
     long writes = run->writes;
-    bool may_end = run->may_end;
+    bool may_end = run->may_end, joined = run->joined;
     enter_parameters(run, prepared, &frame, arguments, given);
     if (returns_at_once(callee, frame.slots))
         return (ip_datum){0};
     run->frame = &frame;
     run->slots = frame.slots;
     run->scope = NULL;
+    run->joined = false;
     run->depth++;
     run->may_end = may_end && callee->procedure;
     if (!frame.shares_statement)
@@ -166,6 +167,7 @@ ip_datum ip_exec_call_routine(ip_run_state *run, const ip_code *callee, const ip
     run->frame = caller;
     run->slots = slots;
     run->scope = scope;
+    run->joined = joined;
     run->cells = cells;
     if (run->writes != writes)
         cells->written_below = cells->statement;

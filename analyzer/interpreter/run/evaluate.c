@@ -307,7 +307,11 @@ static ip_datum evaluate_all(ip_run_state *run, const ip_node *node)
 /* ---- subqueries ---- */
 static ip_datum evaluate_exists(ip_run_state *run, const ip_node *node)
 {
-    return ip_value_datum_boolean(ip_exec_query_run(run, node->query).count > 0);
+    bool joined = run->joined;
+    run->joined = run->joined || run->scope;
+    bool any = ip_exec_query_run(run, node->query).count > 0;
+    run->joined = joined;
+    return ip_value_datum_boolean(any);
 }
 
 static ip_datum evaluate_scalar(ip_run_state *run, const ip_node *node)
@@ -341,7 +345,10 @@ static ip_datum pairs_equal(ip_run_state *run, const ip_node *node, const ip_dat
 /* args: the fields of the left side, which is evaluated for rows alone. */
 static ip_datum evaluate_any_of(ip_run_state *run, const ip_node *node)
 {
+    bool joined = run->joined;
+    run->joined = run->joined || run->scope;
     ip_rowset rows = ip_exec_query_run(run, node->query);
+    run->joined = joined;
     if (rows.count == 0)
         return ip_value_datum_boolean(false);
     const ip_datum *left = arguments_of(run, node);

@@ -153,7 +153,8 @@ typedef struct state {
     ip_rounds *rounds;
     int depth, cell_depth, trigger_depth, savepoint, portals, guards, writing_loops, reading_loops, late, modes, own,
         notifications;
-    bool may_end, ending, checking_key;
+    const ip_code_query *scanned;
+    bool may_end, ending, checking_key, joined;
     ip_read_mode checking;
     const ip_error *handled;
     ip_firing firing;
@@ -184,6 +185,8 @@ static state save(ip_run_state *run)
                    .ending = run->ending,
                    .checking = run->checking,
                    .checking_key = run->checking_key,
+                   .scanned = run->scanned,
+                   .joined = run->joined,
                    .handled = run->handled,
                    .firing = run->firing};
 }
@@ -194,6 +197,8 @@ static void go_back(ip_run_state *run, const state *s)
     run->frame = s->frame;
     run->slots = s->slots;
     run->scope = s->scope;
+    run->scanned = s->scanned;
+    run->joined = s->joined;
     run->cells = s->cells;
     run->parts = s->parts;
     run->rounds = s->rounds;

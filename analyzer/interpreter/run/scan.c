@@ -134,7 +134,7 @@ static void report_search(ip_run_state *run, const walk *w, const ip_scan_unit *
                         known.count,
                         unit->forced,
                         unit->forced_count,
-                        w->group->count == 1 && (!run->scanned || run->scanned->item_count == 1),
+                        w->group->count == 1 && !run->joined && (!run->scanned || run->scanned->item_count == 1),
                         ordered.items,
                         ordered.count,
                         false};

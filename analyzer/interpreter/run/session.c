@@ -104,6 +104,8 @@ void ip_exec_session_begin(ip_interpreter *interpreter, const ip_database *datab
 static void to_the_top(ip_run_state *run)
 {
     run->scope = NULL;
+    run->scanned = NULL;
+    run->joined = false;
     run->parts = NULL;
     run->rounds = NULL;
     run->frame = NULL;
