@@ -415,6 +415,25 @@ static void act_on_child(ip_run_state *run, const ip_change *change, const struc
         ip_exec_update_target(run, write, row, values, changed, changes);
 }
 
+/* Another row of the parents has the key by now: NO ACTION looks for that first, and locks the row that it finds
+ * (ri_triggers.c, ri_Check_Pk_Match); RESTRICT does not. */
+static bool another_has_key(ip_run_state *run, const ip_table_plan *parents, const ip_foreign_key *key,
+                            const ip_datum *wanted)
+{
+    if (!run->database->keeps_versions)
+        return find_row(run, parents, key->target_columns, wanted, key->column_count, -1) >= 0;
+    report_search(run, parents->table, key->target_columns, wanted, key->column_count, IP_READ_CHILD);
+    run->checking = IP_READ_CHILD;
+    run->database->locks_latest(run->database->data, true);
+    int row = find_row(run, parents, key->target_columns, wanted, key->column_count, -1);
+    if (row >= 0)
+        ip_interpreter_lock_to_read(run, row, IP_LOCK_KEY_SHARE);
+    bool stands = row >= 0 && row_matches(run, parents, row, key->target_columns, wanted, key->column_count);
+    run->database->locks_latest(run->database->data, false);
+    run->checking = IP_READ_CURRENT;
+    return stands;
+}
+
 /* changes: NULL: runs the remaining checks now. */
 static void check_children(ip_run_state *run, const ip_change *change, const struct ip_child *child,
                            ip_changes *changes)
@@ -448,6 +467,8 @@ static void check_children(ip_run_state *run, const ip_change *change, const str
         ip_exec_leave(run, (ip_late){.after.change = *change, .child = child});
         return;
     }
+    if (refuses && action != 'r' && another_has_key(run, change->plan, key, wanted))
+        return;
     ip_exec_lock_whole(run, child->table, refuses ? IP_LOCK_TABLE_ROW_SHARE : IP_LOCK_TABLE_ROW_EXCLUSIVE);
     report_search(run, child->table, key->columns, wanted, key->column_count, IP_READ_CHILD);
     run->checking = IP_READ_CHILD;
@@ -471,15 +492,13 @@ static void check_children(ip_run_state *run, const ip_change *change, const str
     if (refuses && run->database->locks_latest)
         run->database->locks_latest(run->database->data, false);
     run->checking = IP_READ_CURRENT;
-    if (found && refuses) {
-        /* Another parent with the same key will do. */
-        if (find_row(run, change->plan, key->target_columns, wanted, key->column_count, -1) < 0)
-            ip_interpreter_raise_violation(
-                run, "23503", child->table, key->name, NULL, NULL,
-                "update or delete on table \"%s\" violates foreign key constraint \"%s\" on table \"%s\"",
-                ip_interpreter_bare_name(change->plan->table), key->name, ip_interpreter_bare_name(child->table));
+    if (found && refuses)
+        ip_interpreter_raise_violation(
+            run, "23503", child->table, key->name, NULL, NULL,
+            "update or delete on table \"%s\" violates foreign key constraint \"%s\" on table \"%s\"",
+            ip_interpreter_bare_name(change->plan->table), key->name, ip_interpreter_bare_name(child->table));
+    if (refuses)
         return;
-    }
     for (int i = 0; i < found; i++)
         act_on_child(run, change, child, plan, wanted, rows[i], action, changes);
 }
