@@ -28,9 +28,9 @@ void ip_engine_wait_for_xid(ip_db_session *session, ip_xid xid)
     }
 }
 
-/* Drops holders that have ended; of those that exclude the lock, other than the own transaction, the one that is waited
- * for first: a row keeps its holders in the order of their numbers (multixact.c, mxactMemberComparator). 0: none.
- * version: only those of this version: a transaction that holds a later one alone is not in the way. */
+/* Drops holders that have ended. Returns the holder to wait for first, among those that exclude the lock and are not of
+ * the own transaction: a row has its holders in the order of their numbers (multixact.c, mxactMemberComparator). 0:
+ * none. version: only holders of this version: a transaction that holds a later one alone is not in the way. */
 static ip_xid in_the_way(ip_db_session *session, ip_db_row *row, ip_lock lock, const ip_db_version *version)
 {
     int kept = 0;
