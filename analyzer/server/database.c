@@ -2,8 +2,6 @@
 #include "server/database_state.h"
 #include "server/parameters.h"
 
-#include "workload/client_definition.h"
-
 #include <string.h>
 
 enum { MOST_STEPS = 2000000 }; /* of a statement: queries of the catalog call functions for each of its rows */
@@ -199,44 +197,7 @@ static bool on_held(void *data, int row, ip_lock lock)
     return false; /* transactions run one after the other */
 }
 
-/* ---------------------------------------------------------------- schema -- */
-
-static void pass_on(ip_diagnostics *to, const ip_diagnostics *from)
-{
-    for (int i = 0; i < from->list.count; i++) {
-        const ip_diagnostic *d = &from->list.items[i];
-        if (d->kind == IP_ERROR || d->kind == IP_UNSUPPORTED)
-            ip_diagnostics_add(to, IP_ERROR, d->range, d->transaction, "%s", d->message);
-    }
-}
-
-int ip_served_width(const ip_schema *schema)
-{
-    int width = 0;
-    for (int i = 0; i < schema->tables.count; i++)
-        if (schema->tables.items[i]->columns.count > width)
-            width = schema->tables.items[i]->columns.count;
-    return width + 1;
-}
-
-ip_served_schema *ip_served_schema_read(ip_arena *arena, const ip_source *const *files, int count,
-                                        ip_diagnostics *diagnostics)
-{
-    ip_served_schema *schema = IP_NEW(arena, ip_served_schema);
-    ip_diagnostics reading = {.arena = arena};
-    int errors = ip_diagnostics_count(diagnostics, IP_ERROR);
-    schema->arena = arena;
-    schema->workload = ip_frontend_read_setup(arena, files, count, &reading, &schema->setup);
-    pass_on(diagnostics, &reading);
-    ip_workload_serve(schema->workload->definitions);
-    schema->root = schema;
-    schema->number = schema->schemas = 1;
-    for (int i = 0; i < count; i++)
-        IP_PUSH(arena, &schema->files, files[i]);
-    schema->width = ip_served_width(&schema->workload->schema);
-    schema->bytes = ip_arena_bytes(arena);
-    return ip_diagnostics_count(diagnostics, IP_ERROR) == errors ? schema : NULL;
-}
+/* ---------------------------------------------------------------- set up -- */
 
 static bool set_up(ip_served *s, ip_diagnostics *diagnostics)
 {

@@ -135,7 +135,14 @@ struct ip_served {
     ip_asked_session asked;                   /* its members are NULL before there are sessions */
 };
 
+/* Defined in schemas.c. */
 int ip_served_width(const ip_schema *schema);
+/* Returns a schema with these definitions that is already known, or reads it. NULL after an error. */
+ip_served_schema *ip_served_schema_of(ip_served *s, const ip_said_definitions *said, const char **error);
+/* Reads it. catalog is the SQL of the catalog's views; NULL to leave them out. */
+ip_served_schema *ip_served_schema_with(ip_served_schema *root, const ip_said_definitions *said, const char *catalog,
+                                        ip_arena *messages, const char **error);
+
 /* Defined in session_calls.c. */
 const char *ip_served_setting_asked(void *data, const char *name);
 ip_setting_error ip_served_setting_configured(void *data, const char *name, const char *value, bool local);

@@ -7,104 +7,13 @@
 
 #include "base/words.h"
 #include "interpreter/value/sqltype.h"
+#include "missing_names/created_names.h"
 #include "server/types.h"
 #include "workload/client_definition.h"
 
 #include <string.h>
 
 enum { MOST_BYTES = 1 << 26 }; /* of compiled statements in a schema */
-enum { MOST_KEPT = 64 };       /* schemas that no database uses */
-
-/* ---------------------------------------------------------------- schemas -- */
-
-static bool says(const ip_served_schema *schema, const ip_said_definitions *said)
-{
-    bool same = schema->said.count == said->count && !schema->shows;
-    for (int i = 0; same && i < said->count; i++)
-        same = strcmp(schema->said.items[i].text->text, said->items[i].text->text) == 0;
-    return same;
-}
-
-static void forget_unused(ip_served_schema *root)
-{
-    int unused = 0, kept = 0;
-    for (int i = 0; i < root->later.count; i++)
-        unused += !root->later.items[i]->users;
-    for (int i = 0; i < root->later.count; i++) {
-        ip_served_schema *schema = root->later.items[i];
-        if (!schema->users && (schema->full || unused > MOST_KEPT)) {
-            ip_arena_free(schema->arena);
-            unused--;
-        } else {
-            root->later.items[kept++] = schema;
-        }
-    }
-    root->later.count = kept;
-}
-
-/* Returns an error in the clients' definitions. Errors in the files were reported when they were read. */
-static const char *error_said(const ip_diagnostics *reading, ip_arena *arena)
-{
-    for (int i = 0; i < reading->list.count; i++) {
-        const ip_diagnostic *d = &reading->list.items[i];
-        if ((d->kind == IP_ERROR || d->kind == IP_UNSUPPORTED) && d->range.source &&
-            strcmp(d->range.source->path, "client") == 0)
-            return ip_arena_strdup(arena, d->message);
-    }
-    return NULL;
-}
-
-/* catalog is the SQL of the catalog's views; NULL to leave them out. */
-static ip_served_schema *read_schema(ip_served_schema *root, const ip_said_definitions *said, const char *catalog,
-                                     ip_arena *messages, const char **error)
-{
-    forget_unused(root);
-    ip_arena *arena = ip_arena_new();
-    ip_served_schema *schema = IP_NEW(arena, ip_served_schema);
-    ip_diagnostics reading = {.arena = arena};
-    IP_VEC(const ip_source *) sources = {0};
-    for (int i = 0; i < root->files.count; i++)
-        IP_PUSH(arena, &sources, root->files.items[i]);
-    /* A client has the default search path, whatever the files set. */
-    static const char path[] = "SET search_path = public;";
-    IP_PUSH(arena, &sources, (const ip_source *)ip_source_from_text(arena, "client", path, strlen(path)));
-    for (int i = 0; i < said->count; i++) {
-        ip_said_definition one = said->items[i];
-        one.text = ip_source_from_text(arena, "client", one.text->text, one.text->length);
-        one.about = one.about ? ip_arena_strdup(arena, one.about) : NULL;
-        IP_PUSH(arena, &schema->said, one);
-        IP_PUSH(arena, &sources, one.text);
-    }
-    if (catalog)
-        IP_PUSH(arena, &sources, (const ip_source *)ip_source_from_text(arena, "catalog", catalog, strlen(catalog)));
-    schema->shows = catalog != NULL;
-    schema->arena = arena;
-    schema->root = root;
-    schema->number = ++root->schemas;
-    schema->workload = ip_frontend_read_setup(arena, sources.items, sources.count, &reading, &schema->setup);
-    *error = error_said(&reading, messages);
-    if (*error) {
-        ip_arena_free(arena);
-        return NULL;
-    }
-    ip_workload_serve(schema->workload->definitions);
-    schema->width = ip_served_width(&schema->workload->schema);
-    schema->bytes = ip_arena_bytes(arena);
-    IP_PUSH(root->arena, &root->later, schema);
-    return schema;
-}
-
-/* Returns a schema that is already known, or reads it. */
-static ip_served_schema *schema_of(ip_served *s, const ip_said_definitions *said, const char **error)
-{
-    ip_served_schema *root = s->schema->root;
-    if (!said->count)
-        return root;
-    for (int i = 0; i < root->later.count; i++)
-        if (says(root->later.items[i], said) && !root->later.items[i]->full)
-            return root->later.items[i];
-    return read_schema(root, said, NULL, s->arena, error);
-}
 
 /* ---------------------------------------------------------------- editions -- */
 
@@ -460,7 +369,7 @@ static ip_served_schema *next_schema(const change *c, const char *text, const ch
             IP_PUSH(c->arena, &list, said->items[i]);
         IP_PUSH(c->arena, &list, last);
     }
-    return schema_of(c->s, &list, error);
+    return ip_served_schema_of(c->s, &list, error);
 }
 
 static void begin_edition(change *c, ip_served_schema *schema)
@@ -511,7 +420,7 @@ ip_served_schema *ip_served_with_catalog(ip_served_schema *schema, const char *d
     ip_arena *arena = ip_arena_new();
     const char *text =
         ip_served_catalog_text(arena, schema->workload->definitions, &schema->workload->schema, database);
-    ip_served_schema *created = read_schema(schema->root, &schema->said, text, messages, &error);
+    ip_served_schema *created = ip_served_schema_with(schema->root, &schema->said, text, messages, &error);
     ip_arena_free(arena);
     return created;
 }
@@ -538,7 +447,7 @@ void ip_served_tidy(ip_served *s)
     if (s->engine || ip_store_running(s->store) || ip_arena_bytes(s->schema->arena) - s->schema->bytes < MOST_BYTES)
         return;
     ip_served_schema *before = s->schema;
-    ip_served_schema *schema = read_schema(before->root, &before->said, NULL, s->arena, &error);
+    ip_served_schema *schema = ip_served_schema_with(before->root, &before->said, NULL, s->arena, &error);
     if (!schema)
         return;
     before->full = before != before->root;
@@ -597,13 +506,32 @@ static ip_served_error change_schema(change *c, const char *text)
     return failed;
 }
 
+/* The error for a name in the definition that nothing creates. */
+static ip_served_error missing_name(const ip_served *s, ip_arena *arena, const char *text)
+{
+    const ip_served_schema *root = s->schema->root;
+    const ip_definitions *definitions = s->schema->workload->definitions;
+    IP_VEC(const ip_source *) sources = {0};
+    for (int i = 0; i < root->files.count; i++)
+        IP_PUSH(arena, &sources, root->files.items[i]);
+    for (int i = 0; i < s->schema->said.count; i++)
+        IP_PUSH(arena, &sources, s->schema->said.items[i].text);
+    ip_client_absence absence = {0};
+    ip_workload_client_definition_misses(
+        arena, definitions, ip_missing_created_read(arena, definitions, sources.items, sources.count), text, &absence);
+    return (ip_served_error){absence.sqlstate, absence.message};
+}
+
 ip_served_defined ip_served_define(ip_served *s, const char *text)
 {
     ip_arena *arena = ip_arena_new();
     ip_code_frontend_look_along(s->schema->workload, s->path, s->path_exact);
     ip_client_definition asked = ip_workload_client_definition_of(arena, s->schema->workload->definitions, text);
     ip_served_defined answer = {.error = {asked.sqlstate, asked.message}, .tag = asked.tag, .skipped = asked.skipped};
-    if (!asked.sqlstate && !asked.skipped && asked.changes) {
+    bool changes = !asked.sqlstate && !asked.skipped && asked.changes;
+    if (changes)
+        answer.error = missing_name(s, arena, text);
+    if (changes && !answer.error.sqlstate) {
         change c = {.s = s, .arena = arena, .asked = &asked, .before = &s->schema->workload->schema};
         ip_store_statement(s->store, 0, true);
         answer.error = change_schema(&c, text);

@@ -10,7 +10,8 @@
 
 /* The first name in a text that nothing creates. */
 typedef struct ip_absence {
-    const char *sqlstate; /* "42P01" undefined_table, "42883" undefined_function, "42703" undefined_column */
+    const char *sqlstate; /* "42P01" undefined_table, "42883" undefined_function, "42703" undefined_column,
+                             "42704" undefined_object */
     const char *message;  /* PostgreSQL's: relation "x" does not exist; NULL: none is absent */
     bool unsure;   /* several are absent, and which of them the server reports, with which SQLSTATE, is not known */
     size_t offset; /* in the text that was parsed */
@@ -26,6 +27,11 @@ bool ip_missing_statement_fails(ip_arena *arena, const ip_created *created, cons
 /* The same for its columns alone, if all else that it names is there (missing_names/missing_column.c). */
 bool ip_missing_column_is_absent(ip_arena *arena, const ip_created *created, const ip_path *path,
                                  const ip_local_names *locals, const ip_tree *statement, ip_absence *absence);
+
+/* The first name in a definition that a server does not find when it runs the definition. Names in bodies of routines
+ * are not looked at (missing_names/missing_in_definition.c). */
+bool ip_missing_in_definition(ip_arena *arena, const ip_created *created, const ip_path *path, const ip_tree *statement,
+                              ip_absence *absence);
 
 /* Changes the trees of all units, of one; definitions->made says what there is. */
 void ip_missing_fail_absent(ip_arena *arena, const ip_definitions *definitions, ip_diagnostics *diagnostics);

@@ -5,6 +5,7 @@
 #include "base/words.h"
 #include "catalog/relation.h"
 #include "ddl/apply.h"
+#include "missing_names/missing_name.h"
 #include "parse/lexer.h"
 #include "parse/statement.h"
 
@@ -61,6 +62,25 @@ static const char *tag_of(ip_arena *arena, const ip_source *text)
     return tag;
 }
 
+/* parse_utilcmd.c, tablecmds.c: what may stand once. */
+static void refuse_repeated(const ip_definition_request *a, const PgQuery__CreateStmt *create, const char *own)
+{
+    size_t i, k;
+    const ip_tree *element;
+    IP_LIST_EACH(IP_ITEMS(create, table_elts), i, element)
+    {
+        const char *name = IP_TEXT(ip_as_column_def(element), colname);
+        for (k = 0; k < i && *name; k++)
+            if (strcmp(IP_TEXT(ip_as_column_def(ip_parse_list_item(IP_ITEMS(create, table_elts), k)), colname), name) ==
+                0)
+                ip_workload_requested_refuse(a, "42701",
+                                             ip_arena_printf(a->arena, "column \"%s\" specified more than once", name));
+    }
+    if (ip_workload_requested_primary_keys(create) > 1)
+        ip_workload_requested_refuse(
+            a, "42P16", ip_arena_printf(a->arena, "multiple primary keys for table \"%s\" are not allowed", own));
+}
+
 static void create_table(const ip_definition_request *a, const PgQuery__CreateStmt *create)
 {
     size_t i;
@@ -80,6 +100,7 @@ static void create_table(const ip_definition_request *a, const PgQuery__CreateSt
         ip_workload_requested_column_constraints(a, create, ip_as_column_def(element), own);
         ip_workload_requested_reference(a, create, ip_as_constraint(element), own);
     }
+    refuse_repeated(a, create, own);
 }
 
 static void create_index(const ip_definition_request *a, const PgQuery__IndexStmt *index)
@@ -316,4 +337,17 @@ ip_client_definition ip_workload_client_definition_of(ip_arena *arena, const str
     created.changes = ip_ddl_changes(statement) || routine;
     ask(&a, statement);
     return created;
+}
+
+bool ip_workload_client_definition_misses(ip_arena *arena, const struct ip_definitions *definitions,
+                                          const struct ip_created *created, const char *text,
+                                          ip_client_absence *absence)
+{
+    ip_parse_error error = {0};
+    ip_absence found;
+    const ip_tree *statement = ip_parse_statement_at(ip_parse_pg_parse(arena, text, &error), 0);
+    if (!statement || !ip_missing_in_definition(arena, created, definitions->script_path, statement, &found))
+        return false;
+    *absence = (ip_client_absence){found.sqlstate, found.message, found.offset};
+    return true;
 }

@@ -43,6 +43,17 @@ bool ip_workload_client_defines(const char *text);
 ip_client_definition ip_workload_client_definition_of(ip_arena *arena, const struct ip_definitions *definitions,
                                                       const char *text);
 
+/* The first name in a definition for which a server has an error: nothing creates it (missing_names/created_names.h).
+ * Returns false if there is none, or if the text is not understood. */
+typedef struct ip_client_absence {
+    const char *sqlstate, *message;
+    size_t offset; /* in the text */
+} ip_client_absence;
+struct ip_created;
+bool ip_workload_client_definition_misses(ip_arena *arena, const struct ip_definitions *definitions,
+                                          const struct ip_created *created, const char *text,
+                                          ip_client_absence *absence);
+
 /* What the catalog tells of the schema beside its tables. */
 struct ip_table;
 typedef struct ip_listed_index {

@@ -272,19 +272,17 @@ static bool is_primary(const ip_tree *constraint)
     return IP_GET(ip_as_constraint(constraint), contype) == PG_QUERY__CONSTR_TYPE__CONSTR_PRIMARY;
 }
 
-static bool has_primary_key(const PgQuery__CreateStmt *create)
+int ip_workload_requested_primary_keys(const PgQuery__CreateStmt *create)
 {
     size_t i, k;
     const ip_tree *element, *constraint;
+    int count = 0;
     IP_LIST_EACH(IP_ITEMS(create, table_elts), i, element)
     {
-        if (is_primary(element))
-            return true;
-        IP_LIST_EACH(IP_ITEMS(ip_as_column_def(element), constraints), k, constraint)
-        if (is_primary(constraint))
-            return true;
+        count += is_primary(element);
+        IP_LIST_EACH(IP_ITEMS(ip_as_column_def(element), constraints), k, constraint) count += is_primary(constraint);
     }
-    return false;
+    return count;
 }
 
 /* Of a table that is created; NULL: of a column that comes into one. */
@@ -295,7 +293,7 @@ void ip_workload_requested_reference(const ip_definition_request *a, const PgQue
         return;
     if (strcmp(IP_TEXT(c->pktable, relname), own) != 0)
         ip_workload_requested_constraint(a, NULL, c);
-    else if (create && !IP_ITEMS(c, pk_attrs) && !has_primary_key(create))
+    else if (create && !IP_ITEMS(c, pk_attrs) && !ip_workload_requested_primary_keys(create))
         refuse_keyless(a, own);
 }
 

@@ -46,6 +46,7 @@ void ip_workload_requested_constraint(const ip_definition_request *a, const ip_t
                                       const PgQuery__Constraint *c);
 void ip_workload_requested_reference(const ip_definition_request *a, const PgQuery__CreateStmt *create,
                                      const PgQuery__Constraint *c, const char *own);
+int ip_workload_requested_primary_keys(const PgQuery__CreateStmt *create); /* how many it has */
 void ip_workload_requested_column_constraints(const ip_definition_request *a, const PgQuery__CreateStmt *create,
                                               const PgQuery__ColumnDef *column, const char *own);
 const char *ip_workload_requested_subject(const ip_definition_request *a, const char *kind, const char *name);

@@ -83,11 +83,21 @@ def check_others(folder):
         expect(code == 2 and part in said, f"{options}: {code} {said}")
     broken = folder + "/broken.sql"
     for text, part in (("CREATE TABLE t (a int PRIMARY KEY);\nINSERT INTO t VALUES (1), (1);", "broken.sql:2:"),
-                       ("CREATE TABLE t (a int;", "broken.sql:1:"), ("INSERT INTO none VALUES (1);", "broken.sql:1:")):
+                       ("CREATE TABLE t (a int;", "broken.sql:1:"), ("INSERT INTO none VALUES (1);", "broken.sql:1:"),
+                       ("CREATE TABLE t (\n  a nosuch);", 'broken.sql:2:5: error: type "nosuch" does not exist'),
+                       ("CREATE TABLE t (a int REFERENCES u);", 'relation "u" does not exist'),
+                       ("CREATE TABLE t (a int CHECK (b > 0));", 'column "b" does not exist'),
+                       ("CREATE TABLE t (a int DEFAULT nosuch());", "function nosuch() does not exist"),
+                       ("CREATE VIEW v AS SELECT * FROM t;", 'relation "t" does not exist'),
+                       ("CREATE TABLE t (a d); CREATE DOMAIN d AS int;\nCREATE VIEW v AS SELECT b FROM t;", "broken.sql:2:")):
         with open(broken, "w", encoding="utf-8") as file:
             file.write(text)
         code, said = rehearse("causal", "true", options=("--schema", broken))
         expect(code == 2 and part in said, f"{text}: {code} {said}")
+    with open(broken, "w", encoding="utf-8") as file:  # what a later statement drops or renames was there before
+        file.write("CREATE DOMAIN d AS int; CREATE TABLE t (a d, b int); DROP DOMAIN d CASCADE; ALTER TABLE t RENAME b TO c;")
+    code, said = rehearse("causal", "true", options=("--schema", broken))
+    expect(code == 2 and "has not connected" in said, f"dropped and renamed: {code} {said}")
     process = subprocess.Popen([ISOPROOF, "rehearse", "--level", "causal", "--schema", str(HERE / "shop.sql"), "--", "sh",
                                 "-c", f"echo > {folder}/runs; exec sleep 50"], stdout=subprocess.PIPE, text=True)
     while not os.path.exists(folder + "/runs"):
