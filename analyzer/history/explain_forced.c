@@ -12,7 +12,9 @@ typedef struct premise {
 
 typedef struct edge {
     ip_reason reason;
-    int round; /* 0: session order, write-read */
+    int round;     /* 0: session order, write-read */
+    int reader;    /* whose read it is about, from round 1 on */
+    bool by_order; /* the axiom asks for an order of commits alone */
     IP_VEC(premise) premises;
 } edge;
 
@@ -234,6 +236,15 @@ static const char *reason_text(const instance *in, int reader, int object, int f
     return text;
 }
 
+/* How many of the literals are in the text. */
+static int reason_count(const instance *in)
+{
+    int count = 0;
+    for (int i = 0; i < in->literals->literals.count; i++)
+        count += literal_text(in, &in->literals->literals.items[i]) != NULL;
+    return count;
+}
+
 /* ---------------------------------------------------------------- chaining -- */
 
 static void close_over(chaining *c)
@@ -322,7 +333,9 @@ static bool derive(chaining *c, int axiom, int step, const ip_history_read *read
         if (!satisfy(&in))
             continue;
         *result = (edge){.reason = {other, read->from, IP_REASON_CO, read->object,
-                                    reason_text(&in, reader, read->object, read->from, other)}};
+                                    reason_text(&in, reader, read->object, read->from, other)},
+                         .reader = reader,
+                         .by_order = reason_count(&in) == 1};
         for (int l = 0; l < in.literals->literals.count; l++) {
             const ip_formula *atom = in.literals->literals.items[l].atom;
             if (atom->op != IP_FORMULA_ATOM || atom->symbol != IP_ORDER_CO)
@@ -394,6 +407,22 @@ static void add_facts(const chaining *c, int e, path *facts)
     }
 }
 
+/* "T1 must be before initial" says little. If it follows from an order of T1 and the reader alone, the cycle goes
+ * through the reader: it is after T1, and has read what T1 overwrites. */
+static bool goes_through_reader(const chaining *c, const path *cycle, path *way, ip_reason *back)
+{
+    for (int i = 0; i < cycle->count && cycle->count == 2; i++) {
+        const edge *e = &c->edges.items[cycle->items[i]];
+        if (e->round == 0 || e->reason.to != 0 || !e->by_order || e->premises.count != 1 ||
+            e->premises.items[0].from != e->reason.from || e->premises.items[0].to != e->reader)
+            continue;
+        find_path(c, e->reason.from, e->reader, e->round, way);
+        *back = (ip_reason){e->reader, e->reason.from, IP_REASON_RW, e->reason.object, NULL};
+        return way->count > 0;
+    }
+    return false;
+}
+
 static void report_cycle(chaining *c)
 {
     path best = {0}, facts = {0};
@@ -406,10 +435,17 @@ static void report_cycle(chaining *c)
         if (way.count > 1 && (best.count == 0 || way.count < best.count))
             best = way;
     }
+    path way = {0};
+    ip_reason back;
+    bool through_reader = goes_through_reader(c, &best, &way, &back);
+    if (through_reader)
+        best = way;
     for (int i = 0; i < best.count; i++) {
         add_facts(c, best.items[i], &facts);
         IP_PUSH(c->arena, &c->result->cycle, c->edges.items[best.items[i]].reason);
     }
+    if (through_reader)
+        IP_PUSH(c->arena, &c->result->cycle, back);
     for (int i = 0; i < facts.count; i++)
         if (!is_listed(&best, facts.items[i]))
             IP_PUSH(c->arena, &c->result->facts, c->edges.items[facts.items[i]].reason);

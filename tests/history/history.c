@@ -322,7 +322,7 @@ static bool has_edge(const ip_history *h, const ip_explanation *why, const ip_re
     case IP_REASON_RW:
         for (int r = 0; r < from->read_count; r++)
             if (from->reads[r].object == edge->object && from->reads[r].from != edge->to &&
-                position[from->reads[r].from] < position[edge->to])
+                (from->reads[r].from == 0 || position[from->reads[r].from] < position[edge->to])) /* 0: initial */
                 return h->writers[edge->object] >> edge->to & 1;
         return false;
     case IP_REASON_WW:

@@ -29,7 +29,7 @@ typedef enum ip_exit {
     X(IP_OPT_LEVEL, "level", 'l', "L[,L…]",                                                                                 \
       "The isolation levels to decide, by name (see isoproof levels) or as a level file of your own "                       \
       "(./my-level.smt2). May be repeated. Without it: PostgreSQL's levels where they are installed, else every "           \
-      "abstract level.")                                                                                                    \
+      "abstract level. serve and rehearse need one level.")                                                                 \
     X(IP_OPT_MAX_CYCLE, "max-cycle", 0, "K",                                                                                \
       "Search cycles of up to K transactions (default 4). With 1 nothing is searched: a cycle needs two.")                  \
     X(IP_OPT_TIMEOUT, "timeout", 0, "SECONDS",                                                                              \
