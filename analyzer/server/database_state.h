@@ -136,7 +136,6 @@ struct ip_served {
 };
 
 /* Defined in schemas.c. */
-int ip_served_width(const ip_schema *schema);
 /* Returns a schema with these definitions that is already known, or reads it. NULL after an error. */
 ip_served_schema *ip_served_schema_of(ip_served *s, const ip_said_definitions *said, const char **error);
 /* Reads it. catalog is the SQL of the catalog's views; NULL to leave them out. */

@@ -21,7 +21,7 @@ static void pass_on(ip_diagnostics *to, const ip_diagnostics *from)
     }
 }
 
-int ip_served_width(const ip_schema *schema)
+static int width_of(const ip_schema *schema)
 {
     int width = 0;
     for (int i = 0; i < schema->tables.count; i++)
@@ -97,7 +97,7 @@ ip_served_schema *ip_served_schema_read(ip_arena *arena, const ip_source *const 
     schema->number = schema->schemas = 1;
     for (int i = 0; i < count; i++)
         IP_PUSH(arena, &schema->files, files[i]);
-    schema->width = ip_served_width(&schema->workload->schema);
+    schema->width = width_of(&schema->workload->schema);
     schema->bytes = ip_arena_bytes(arena);
     report_missing_names(schema, diagnostics);
     return ip_diagnostics_count(diagnostics, IP_ERROR) == errors ? schema : NULL;
@@ -175,7 +175,7 @@ ip_served_schema *ip_served_schema_with(ip_served_schema *root, const ip_said_de
         return NULL;
     }
     ip_workload_serve(schema->workload->definitions);
-    schema->width = ip_served_width(&schema->workload->schema);
+    schema->width = width_of(&schema->workload->schema);
     schema->bytes = ip_arena_bytes(arena);
     IP_PUSH(root->arena, &root->later, schema);
     return schema;
