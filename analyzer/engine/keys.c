@@ -107,7 +107,7 @@ static int key_taken(void *data, const ip_table *table, const ip_key *key, const
             for (int k = 0; k < r->versions.count && all[i] != own_row; k++) {
                 const ip_db_version *v = &r->versions.items[k];
                 ip_xid xid;
-                if (is_dead(session, v, &xid) || !has_key(v, key, wanted))
+                if (!has_key(v, key, wanted) || is_dead(session, v, &xid))
                     continue;
                 long at = place_of_entry(session->engine, table, r, v);
                 if (first >= 0 && at >= place)
