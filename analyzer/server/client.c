@@ -174,6 +174,7 @@ static ip_client_answer query(const ip_answering *a, const char *text)
             return IP_CLIENT_WAITS;
     if (!list.count)
         ip_protocol_writing_empty(a->out, 'I');
+    client->several = list.count > 1;
     for (int i = 0; i < list.count; i++) {
         const char *one = ip_range_text(client->message, list.items[i].range);
         ip_served_answer answer = ip_served_statement(client, &list.items[i], one, NULL, NULL, i == list.count - 1);

@@ -77,6 +77,7 @@ struct ip_served_client {
     ip_store_policy reads;                     /* SET isoproof.reads; IP_STORE_UNIFORM for the service's policy */
     bool at_once;                              /* SET isoproof.pauses = off */
     bool skips;                                /* after an error, until the next Sync */
+    bool several;                              /* the message has several statements: they are a block */
     bool implicit;                             /* messages of the extended protocol have begun a transaction */
     ip_db_session *engine;                     /* see interleaved.c; NULL if the database uses the store */
     ip_arena *sending;                         /* holds the message that the engine is running */

@@ -463,6 +463,11 @@ static ip_served_error failure_of(const ip_served *s, const ip_session_result *r
                                               : ip_arena_printf(s->arena, "isoproof does not run this: %s", message)};
 }
 
+bool ip_served_locks_table(const ip_code *code)
+{
+    return code && code->body.count == 1 && code->body.items[0]->kind == IP_CODE_LOCK_TABLE;
+}
+
 const char *ip_served_verb(const ip_code *code)
 {
     const ip_code_statement *statement = code->body.count ? code->body.items[0] : NULL;

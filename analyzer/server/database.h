@@ -82,6 +82,7 @@ void ip_served_fill(ip_served *served, const char *table); /* statements may cha
 bool ip_served_has_schema(const ip_served *served, const char *name);
 bool ip_served_has_table(const ip_served *served, const char *name); /* by its name with schema */
 const char *ip_served_verb(const ip_code *code);
+bool ip_served_locks_table(const ip_code *code); /* LOCK TABLE */
 /* Compiles one statement. The code is kept by text and shared with other databases of the schema. Returns NULL and sets
  * *error if the text cannot be compiled. */
 const ip_code *ip_served_compile(ip_served *served, const char *text, ip_served_error *error);

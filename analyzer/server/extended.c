@@ -201,6 +201,7 @@ static ip_client_answer execute(const ip_answering *a, ip_fields *fields)
         return IP_CLIENT_ANSWERED;
     }
     client->implicit = !client->in_block;
+    client->several = false;
     ip_served_answer answer = ip_served_statement(client, &portal->of->statement, portal->of->text, portal->of->code,
                                                   portal->arguments, false);
     client->skips = !ip_served_tell(a, &answer, portal, true);

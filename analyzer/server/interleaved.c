@@ -241,7 +241,9 @@ bool ip_served_interleaved_run(ip_served_client *client, const ip_interleaved *g
                 continue;
             }
             any = true;
+            ip_db_statement statement = statement_of(client, given, i);
             if (given->extended && !ip_engine_db_session_in_block(client->engine) &&
+                !ip_served_locks_table(statement.code) && /* the engine refuses it where no block has begun */
                 given->statements.items[i].kind != IP_CLIENT_BEGIN &&
                 given->statements.items[i].kind != IP_CLIENT_SET) {
                 push_end(client, message, IP_CLIENT_BEGIN);
@@ -249,7 +251,6 @@ bool ip_served_interleaved_run(ip_served_client *client, const ip_interleaved *g
                 client->skipped = 1;
             }
             client->implicit = client->implicit && given->statements.items[i].kind != IP_CLIENT_BEGIN;
-            ip_db_statement statement = statement_of(client, given, i);
             IP_PUSH(client->sending, &message->statements, statement);
         }
         if (any && service->owner && service->owner != client)

@@ -336,6 +336,8 @@ static ip_served_answer run_sql(ip_served_client *client, const char *text, cons
         return answer;
     if (code->parameter_count && !arguments)
         return failed("42P02", "there is no parameter $1");
+    if (!client->in_block && !client->several && ip_served_locks_table(code))
+        return failed("25P01", "LOCK TABLE can only be used in transaction blocks");
     return ip_served_code(client, text, code, arguments);
 }
 

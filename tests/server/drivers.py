@@ -41,7 +41,8 @@ run("PREPARE get (int) AS SELECT id, stock FROM item WHERE id = $1", "EXECUTE ge
     "BEGIN", "EXECUTE put(-1, 3, 1)", "EXECUTE get(3)", "ROLLBACK", "EXECUTE get(3)",
     "PREPARE note (text, numeric(8,2), unknown) AS SELECT $1 || '!', $2 * 2, $3::int", "EXECUTE note('a, b)', 1.5, '4')",
     "EXECUTE note('it''s', (1), NULL)", "DEALLOCATE get", "EXECUTE get(1)", "PREPARE broken AS SELEC 1",
-    "PREPARE none AS SELECT nothing FROM item", "DEALLOCATE ALL", "EXECUTE put(1, 2, 3)", "PREPARE p AS SELECT 5", "DISCARD ALL",
+    "PREPARE none AS SELECT nothing FROM item", "DEALLOCATE ALL", "EXECUTE put(1, 2, 3)", "LOCK TABLE item", "SELECT 1; LOCK TABLE item",
+    "BEGIN", "LOCK TABLE item", "COMMIT", "PREPARE p AS SELECT 5", "DISCARD ALL",
     "EXECUTE p")
 """
 
@@ -155,7 +156,7 @@ async def main():
             ("SELECT $1::numeric[], $2::bigint[], $3::uuid[]", [decimal.Decimal("1.50")], [5], [uuid.UUID(int=7)]),
             ("SELECT unnest($1::int[])", [7, 8]), ("SELECT array_agg(id ORDER BY id) FROM item WHERE id < 4",),
             ("SELECT $1::numeric, $2::timestamptz, $3::date", decimal.Decimal("2.50"), moment, datetime.date(2020, 2, 29)),
-            ("SHOW TRANSACTION ISOLATION LEVEL",), ("show standard_conforming_strings",),
+            ("LOCK TABLE item",), ("SHOW TRANSACTION ISOLATION LEVEL",), ("show standard_conforming_strings",),
             ("SELECT id FROM item WHERE id > $1::bigint ORDER BY id LIMIT $2::integer OFFSET $3::smallint FOR UPDATE", 1, 2, 1),
             ("SELECT id, price FROM item WHERE id <> ALL($1) ORDER BY id", [1])):
         try:
