@@ -272,6 +272,10 @@ typedef struct ip_run_outcome {
     /* "NOTIFY channel, 'payload'": what others get when it commits, if the database has no notifies. */
     int notification_count;
     const char *const *notifications;
+    /* What is reported to a script's client beside rows: "2 rows changed", "statement error 23505" before ROLLBACK TO.
+     */
+    int reported_count;
+    const char *const *reported;
 } ip_run_outcome;
 
 typedef struct ip_interpreter ip_interpreter; /* scratch memory, prepared code; reused from run to run */

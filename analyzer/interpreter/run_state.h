@@ -173,7 +173,7 @@ struct ip_run_state {
     long writes;
     uint64_t random;
     IP_VEC(ip_datum) results;
-    IP_VEC(const char *) notifications;
+    IP_VEC(const char *) notifications, reported;
     IP_VEC(ip_portal) portals;
     IP_VEC(ip_late) late;
     IP_VEC(ip_doubted_row) doubted; /* by the statement */

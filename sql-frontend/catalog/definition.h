@@ -51,6 +51,7 @@ typedef struct ip_spelling {
     const char *identifier; /* as pg_query_parse gives it: a ColumnRef of this one field */
     int parameter;          /* index into the unit's parameters, or -1: */
     const char *variable;   /* a variable set by \gset in this script; declared in the tree's block */
+    ip_range spliced;       /* where its text becomes part of a statement, without quotes; source NULL: nowhere */
 } ip_spelling;
 
 /* What a comment "-- isoproof: WORD …" says after the word. */

@@ -207,7 +207,8 @@ static const char *padded(ip_arena *arena, const char *word, size_t length)
 static ip_script_variable of_binding(ip_variables *v, const ip_psql_binding *b, const char *identifier, ip_range at,
                                      ip_script_variables *variables)
 {
-    ip_script_variable variable = {identifier, b->name, at, b->low, b->high};
+    ip_script_variable variable = {
+        .identifier = identifier, .name = b->name, .range = at, .low = b->low, .high = b->high};
     if (b->version > 0)
         variable.name = ip_arena_printf(v->arena, "%s__%d", b->name, b->version + 1);
     add_within(v, b, variables);

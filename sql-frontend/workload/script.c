@@ -119,6 +119,43 @@ static bool names_object(const ip_tree *statement, const char *identifier)
     return statement && ip_parse_tree_has_text(statement, identifier) && !has_column(statement, identifier);
 }
 
+/* ORDER BY :x and GROUP BY :x: no value, but the name of a column. */
+static bool sorts_by(const ip_tree *node, const char *name)
+{
+    const ip_list *groups = IP_ITEMS(ip_as_select_stmt(node), group_clause);
+    if (ip_as_sort_by(node) && ip_as_column_ref(IP_GET(ip_as_sort_by(node), node)))
+        return ip_parse_tree_has_text(node, name);
+    for (size_t i = 0; i < ip_parse_list_size(groups); i++)
+        if (ip_as_column_ref(ip_parse_list_item(groups, i)) &&
+            ip_parse_tree_has_text(ip_parse_list_item(groups, i), name))
+            return true;
+    for (size_t i = 0; i < ip_parse_list_size(node); i++)
+        if (sorts_by(ip_parse_list_item(node, i), name))
+            return true;
+    const ip_tree *value;
+    IP_TREE_EACH(node, key, value) if (sorts_by(value, name)) return true;
+    return false;
+}
+
+/* What psql puts there is no value: a name, or a text that becomes part of the statement (lower/body/declare.c). */
+static void look_at_place(ip_reader *reader, ip_script *script, const ip_script_variable *v, const ip_tree *statement)
+{
+    ip_range place = ip_range_in_file(v->range); /* a comment's text has signs that stand in no file */
+    const char *written = place.source->text + place.begin;
+    bool quoted = *written != ':' || written[1] == '\'', names = !quoted && written[1] == '"';
+    if (names ? has_column(statement, v->identifier) : !quoted && sorts_by(statement, v->identifier)) {
+        const char *message =
+            ip_arena_printf(reader->arena, "psql's variable %s names a column that is not known", v->name);
+        ip_diagnostics_add(reader->diagnostics, IP_UNSUPPORTED, v->range, script->unit->name, "%s", message);
+        ip_workload_script_broken(reader, script, message, v->range);
+    }
+    for (int i = 0; i < script->unit->spellings.count && !quoted && !names; i++) {
+        ip_spelling *spelling = &script->unit->spellings.items[i];
+        if (strcmp(spelling->identifier, v->identifier) == 0)
+            spelling->spliced = v->range;
+    }
+}
+
 void ip_workload_script_see(ip_reader *reader, ip_script *script, const ip_sql_item *item, const ip_tree *statement)
 {
     ip_unit *unit = script->unit;
@@ -131,7 +168,7 @@ void ip_workload_script_see(ip_reader *reader, ip_script *script, const ip_sql_i
         }
         if (spelled(unit, v->identifier) || names_object(statement, v->identifier))
             continue;
-        ip_spelling spelling = {v->identifier, -1, NULL};
+        ip_spelling spelling = {.identifier = v->identifier, .parameter = -1};
         const char *name = ip_workload_script_assumed(script, v->name);
         if (name != v->name)
             name = ip_psql_variables_present_name(reader->variables, name);
@@ -149,6 +186,8 @@ void ip_workload_script_see(ip_reader *reader, ip_script *script, const ip_sql_i
             fresh |= strcmp(unit->spellings.items[k].identifier, v->identifier) == 0;
         if (fresh && v->low)
             bounded(reader, script, v);
+        if (statement)
+            look_at_place(reader, script, v, statement);
     }
 }
 

@@ -41,6 +41,7 @@ void ip_exec_set_found(ip_run_state *run, bool found);
 bool ip_exec_loop_round(ip_run_state *run, const ip_step *step, ip_flow *flow);
 _Noreturn void ip_exec_refuse_step(ip_run_state *run, const ip_step *step); /* a step that cannot be run */
 void ip_exec_forbid_in_stable(ip_run_state *run, const ip_step *step);
+void ip_exec_tell_client(ip_run_state *run, const char *text); /* ip_run_outcome.reported */
 void ip_exec_give_client(ip_run_state *run, const ip_rowset *rows);
 
 #endif

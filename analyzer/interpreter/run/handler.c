@@ -249,6 +249,9 @@ ip_flow ip_exec_run_guarded(ip_run_state *run, const ip_step *step)
         *error = run->error;
         restore(run, &saved);
         block_ends(run, error->sqlstate, error->about.detail);
+        if (strcmp(error->sqlstate, "P0001") != 0 || !error->message ||
+            strcmp(error->message, "ROLLBACK TO SAVEPOINT") != 0)
+            ip_exec_tell_client(run, ip_arena_printf(run->arena, "statement error %s", error->sqlstate));
         return handle(run, step, error);
     }
     if (run->database->block_begins)

@@ -114,5 +114,7 @@ ip_run_end ip_exec_interpreter_run(ip_interpreter *interpreter, const ip_code *c
     outcome->results = run->results.items;
     outcome->notification_count = run->notifications.count;
     outcome->notifications = run->notifications.items;
+    outcome->reported_count = run->reported.count;
+    outcome->reported = run->reported.items;
     return run->end;
 }

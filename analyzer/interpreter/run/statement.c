@@ -272,6 +272,12 @@ static bool is_of_client(const ip_run_state *run)
     return run->frame->prepared->code->script && run->depth == 0;
 }
 
+void ip_exec_tell_client(ip_run_state *run, const char *text)
+{
+    if (is_of_client(run) && !run->database->notifies)
+        IP_PUSH(run->arena, &run->reported, text);
+}
+
 void ip_exec_give_client(ip_run_state *run, const ip_rowset *rows)
 {
     for (int i = 0; i < rows->count * rows->width; i++)
@@ -298,6 +304,9 @@ static ip_flow exec_query(ip_run_state *run, const ip_step *step)
     }
     if (s->kind != IP_CODE_PERFORM && is_of_client(run))
         ip_exec_give_client(run, &rows);
+    if (step->write && !rows.width)
+        ip_exec_tell_client(run,
+                            ip_arena_printf(run->arena, "%d row%s changed", rows.count, rows.count == 1 ? "" : "s"));
     return IP_FLOW_NEXT;
 }
 

@@ -5,6 +5,14 @@
 
 enum { MOST_ORDERED = 6, MOST_TOLD = 3 };
 
+static bool same_texts(const char *const *a, int a_count, const char *const *b, int b_count)
+{
+    bool same = a_count == b_count;
+    for (int i = 0; same && i < a_count; i++)
+        same = strcmp(a[i], b[i]) == 0;
+    return same;
+}
+
 static bool same_results(const ip_world *a, const ip_world *b)
 {
     for (int i = 0; i < ip_world_count(a); i++) {
@@ -14,11 +22,9 @@ static bool same_results(const ip_world *a, const ip_world *b)
         for (int r = 0; r < x->result_count; r++)
             if (!ip_value_datum_equal(x->results[r], y->results[r]))
                 return false;
-        if (x->notification_count != y->notification_count)
+        if (!same_texts(x->notifications, x->notification_count, y->notifications, y->notification_count) ||
+            !same_texts(x->reported, x->reported_count, y->reported, y->reported_count))
             return false;
-        for (int n = 0; n < x->notification_count; n++)
-            if (strcmp(x->notifications[n], y->notifications[n]) != 0)
-                return false;
     }
     return true;
 }
@@ -201,6 +207,8 @@ static const char *result_text(ip_arena *arena, const ip_run_outcome *outcome)
         text = ip_arena_printf(
             arena, "%s%s%s", text, r ? ", " : "",
             outcome->results[r].kind == IP_DATUM_NULL ? "NULL" : ip_value_datum_text(arena, outcome->results[r]));
+    for (int n = 0; n < outcome->reported_count; n++)
+        text = ip_arena_printf(arena, "%s%s%s", text, *text ? ", " : "", outcome->reported[n]);
     for (int n = 0; n < outcome->notification_count; n++)
         text = ip_arena_printf(arena, "%s%s%s", text, *text ? ", " : "", outcome->notifications[n]);
     return text;

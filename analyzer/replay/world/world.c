@@ -207,6 +207,14 @@ static void clear(ip_world *world)
     }
 }
 
+static const char *const *copies_of(ip_arena *arena, const char *const *texts, int count)
+{
+    const char **copies = IP_NEW_ARRAY(arena, const char *, count);
+    for (int i = 0; i < count; i++)
+        copies[i] = ip_arena_strdup(arena, texts[i]);
+    return copies;
+}
+
 void ip_world_keep_outcome(ip_world *world, int i, const ip_run_outcome *outcome)
 {
     ip_run_outcome *kept = &world->outcomes[i];
@@ -219,10 +227,8 @@ void ip_world_keep_outcome(ip_world *world, int i, const ip_run_outcome *outcome
     for (int r = 0; r < outcome->result_count; r++)
         results[r] = ip_value_datum_copy(world->run, outcome->results[r]);
     kept->results = results;
-    const char **notifications = IP_NEW_ARRAY(world->run, const char *, outcome->notification_count);
-    for (int n = 0; n < outcome->notification_count; n++)
-        notifications[n] = ip_arena_strdup(world->run, outcome->notifications[n]);
-    kept->notifications = notifications;
+    kept->notifications = copies_of(world->run, outcome->notifications, outcome->notification_count);
+    kept->reported = copies_of(world->run, outcome->reported, outcome->reported_count);
 }
 
 ip_run_end ip_world_run_one(ip_world *world, ip_interpreter *interpreter, int i)

@@ -131,6 +131,23 @@ static void open_record_into(ip_lowerer *l, int slot, ip_result *result, int loo
     }
 }
 
+/* A number stays one as a part of a statement. A text may be any part of it, and a time is no time there. */
+static void note_spliced(ip_lowerer *l, int slot, ip_type type)
+{
+    bool splices = type.array || type.kind == IP_TEXT || type.kind == IP_TIME ||
+                   (type.kind == IP_OTHER && type.name && *type.name && strcmp(type.name, "oid") != 0);
+    for (int i = 0; i < l->unit->spellings.count && splices; i++) {
+        const ip_spelling *s = &l->unit->spellings.items[i];
+        if (!s->spliced.source || !s->variable || strcmp(s->variable, l->slots.items[slot].name) != 0)
+            continue;
+        const char *why =
+            ip_arena_printf(l->arena, "what psql's variable %s holds becomes part of a statement", s->variable);
+        ip_diagnostics_add(l->diagnostics, IP_UNSUPPORTED, s->spliced, l->program->name, "%s", why);
+        ip_lower_break(l, s->spliced, why);
+        return;
+    }
+}
+
 void ip_lower_targets_into(ip_lowerer *l, const ip_pl_statement *s, ip_result *result, int loop)
 {
     for (int i = 0; i < s->targets.count; i++) {
@@ -157,6 +174,7 @@ void ip_lower_targets_into(ip_lowerer *l, const ip_pl_statement *s, ip_result *r
         } else if (i < result->columns.count && !element && !l->slots.items[slot].record) {
             result->columns.items[i].name = l->slots.items[slot].name;
             ip_lower_assign(l, slot, ip_lower_result_value(l, result, i, loop));
+            note_spliced(l, slot, result->columns.items[i].type);
         } else {
             ip_lower_forget(l, slot, loop);
         }

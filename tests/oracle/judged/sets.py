@@ -2,7 +2,8 @@
 
 A generator (generate_NAME.py) has draw(r), r a random.Random, which gives a dictionary:
 
-    sql      CREATE statements ('@socket' is where the server listens), and transactions between "-- name: x", BEGIN and COMMIT. /*P*/ in a body of PL/pgSQL is a
+    sql      CREATE statements ('@socket' is where the server listens), and transactions between "-- name: x", BEGIN and COMMIT, which
+             may have \\gset (after SELECT … AS x) and :x, :'x' and :"x". /*P*/ in a body of PL/pgSQL is a
              place where the session may pause; /*C*/ one right after a COMMIT or ROLLBACK. A transaction may pause between
              its statements.
     init     statements run before each execution, in tables that are empty
@@ -68,7 +69,7 @@ class Set:
         self.own_levels = drawn.get("own_levels", False)
         self.transactions = {}
         for found in TRANSACTION.finditer(self.text):
-            body = re.sub(r"--[^\n]*", "", found[5])
+            body = re.sub(r"(\\gset)[ \t]*\n", r"\1;\n", re.sub(r"--[^\n]*", "", found[5]))
             self.transactions[found[1]] = [f"BEGIN{found[4]}", *split(body, ";"), "COMMIT"]
         self.schema = TRANSACTION.sub("", self.text)
         self.clients = [[self.steps(call) for call in client] for client in drawn["calls"]]

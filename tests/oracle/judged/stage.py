@@ -48,6 +48,7 @@ class Stage:
         self.control.run(f"SET client_min_messages = error; SELECT pg_advisory_lock({CLASS} + s, i) FROM "
                          f"generate_series(0, {len(self.sessions) - 1}) s, generate_series(1, {PAUSES}) i")
         self.held = ""  # takes the locks again that were given up
+        self.columns, self.values = {}, {}  # of each session: those that \gset keeps, and what it has kept
         try:
             self.load()
         except Unexpected:
@@ -133,7 +134,7 @@ class Stage:
         "PC", or "C" where sessions stop only between transactions. Of each call what it gave: error or None, and rows."""
         if self.held:
             self.control.run(self.held)
-        self.held = ""
+        self.held, self.values = "", {}
         for s in calls:
             own = level if isinstance(level, str) else level[s]
             self.reached[s] = 0
@@ -182,13 +183,20 @@ class Stage:
         return given
 
     def send(self, s, statements, sent):
-        self.sessions[s].send(statements[sent[s]])
+        statement, _, kept = statements[sent[s]].partition(r"\gset")
+        self.columns[s] = re.findall(r"\bAS (\w+)", statement) if r"\gset" in statements[sent[s]] else []
+        for name, value in self.values.get(s, {}).items():  # as psql puts them in
+            bare = value.strip("'")
+            statement = statement.replace(f":'{name}'", f"'{bare}'").replace(f':"{name}"', f'"{bare}"').replace(f":{name}", bare)
+        self.sessions[s].send(statement + kept)
         sent[s] += 1
 
     def collect(self, s, answers):
         for result in self.sessions[s].results():
             if result.error and result.error.startswith("42") and not self.programs.failing:
                 raise Unexpected(result.message)
+            if self.columns.get(s) and result.rows:
+                self.values[s] = {**self.values.get(s, {}), **dict(zip(self.columns[s], result.rows[0]))}
             answers[s].append((result.error, None if result.error else result.rows and sorted(result.rows), result.changed))
 
     def outcome(self, s, answers):
