@@ -176,6 +176,7 @@ struct ip_run_state {
     IP_VEC(const char *) notifications, reported;
     IP_VEC(ip_portal) portals;
     IP_VEC(ip_late) late;
+    int late_done;                  /* of these, by the transaction */
     IP_VEC(ip_doubted_row) doubted; /* by the statement */
     IP_VEC(ip_constraint_mode) constraint_modes;
     ip_firing firing;

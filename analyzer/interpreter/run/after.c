@@ -40,6 +40,14 @@ void ip_exec_leave(ip_run_state *run, ip_late late)
     IP_PUSH(run->arena, &run->late, late);
 }
 
+void ip_exec_undo_late(ip_run_state *run, int left, int done)
+{
+    run->late.count = left;
+    for (int i = 0; i < left; i++)
+        if (run->late.items[i].done > done)
+            run->late.items[i].done = 0;
+}
+
 static void begin_checks(ip_run_state *run)
 {
     if (run->database->checks && !run->database->checks(run->database->data, run->cell_depth))
@@ -85,7 +93,7 @@ static void do_late(ip_run_state *run)
         bool deferred = t ? t->deferred : !late.exclusion || late.exclusion->source->deferred;
         if (late.done || ip_exec_is_deferred(run, name, true, deferred))
             continue;
-        run->late.items[i].done = true;
+        run->late.items[i].done = ++run->late_done;
         if (run->cells->written_below == run->cells->statement)
             run->cells->statement = ++run->clock;
         if (t)

@@ -14,7 +14,7 @@ static void begin_next(ip_run_state *run)
 {
     const ip_database *db = run->database;
     ip_exec_close_portals(run);
-    run->late.count = 0;
+    run->late.count = run->late_done = 0;
     run->notifications.count = 0;
     run->constraint_modes.count = 0;
     run->has_snapshot = false;

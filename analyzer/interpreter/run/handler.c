@@ -152,7 +152,7 @@ typedef struct state {
     ip_parts *parts;
     ip_rounds *rounds;
     int depth, cell_depth, trigger_depth, savepoint, portals, guards, writing_loops, reading_loops, late, modes, own,
-        notifications;
+        notifications, done;
     const ip_code_query *scanned;
     bool may_end, ending, checking_key, joined;
     ip_read_mode checking;
@@ -178,6 +178,7 @@ static state save(ip_run_state *run)
                    .writing_loops = run->writing_loops,
                    .reading_loops = run->reading_loops,
                    .late = run->late.count,
+                   .done = run->late_done,
                    .own = run->own_undos.count,
                    .notifications = run->notifications.count,
                    .modes = run->constraint_modes.count,
@@ -219,7 +220,7 @@ static void go_back(ip_run_state *run, const state *s)
 static void restore(ip_run_state *run, const state *s)
 {
     go_back(run, s);
-    run->late.count = s->late;
+    ip_exec_undo_late(run, s->late, s->done);
     run->notifications.count = s->notifications;
     ip_exec_undo_own(run, s->own);
     run->constraint_modes.count = s->modes;

@@ -319,14 +319,14 @@ ip_session_result ip_exec_session_finish(ip_interpreter *interpreter)
 ip_session_mark ip_exec_session_now(ip_interpreter *interpreter)
 {
     const ip_run_state *run = &interpreter->run;
-    return (ip_session_mark){run->portals.count, run->late.count, run->constraint_modes.count};
+    return (ip_session_mark){run->portals.count, run->late.count, run->late_done, run->constraint_modes.count};
 }
 
 void ip_exec_session_undo(ip_interpreter *interpreter, ip_session_mark mark)
 {
     ip_run_state *run = &interpreter->run;
     run->portals.count = mark.portals;
-    run->late.count = mark.late;
+    ip_exec_undo_late(run, mark.late, mark.done);
     run->constraint_modes.count = mark.modes;
     ip_exec_undo_for_cursors(run);
 }

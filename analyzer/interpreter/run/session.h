@@ -19,7 +19,7 @@ typedef struct ip_session_result {
 
 /* State that an error in a subtransaction does not undo. */
 typedef struct ip_session_mark {
-    int portals, late, modes;
+    int portals, late, done, modes;
 } ip_session_mark;
 
 /* A transaction begins: the state of the previous transaction is dropped. */

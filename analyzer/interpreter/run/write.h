@@ -26,7 +26,7 @@ struct ip_late {
     const ip_foreign_key *key;      /* of the row's table; or: */
     const struct ip_child *child;   /* that refers to it; or: */
     const ip_exclusion_plan *exclusion;
-    bool done;
+    int done; /* which one it was to be done, counted from 1; 0: it is left */
 };
 
 /* interpreter/run/write.c */
@@ -47,6 +47,9 @@ int64_t ip_exec_merge_run(ip_run_state *run, const ip_write *write, ip_changes *
 void ip_exec_run_after(ip_run_state *run, ip_changes *changes); /* foreign keys, AFTER triggers */
 bool ip_exec_is_deferred(const ip_run_state *run, const char *name, bool deferrable, bool deferred);
 void ip_exec_leave(ip_run_state *run, ip_late late);
+/* A subtransaction is undone: what it has left is dropped, and what it has done is left again (trigger.c,
+ * AfterTriggerEndSubXact). left, done: how many there were when it began. */
+void ip_exec_undo_late(ip_run_state *run, int left, int done);
 void ip_exec_end_transaction(ip_run_state *run); /* does what was left */
 
 /* interpreter/run/constraint.c */
