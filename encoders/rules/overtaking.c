@@ -10,6 +10,8 @@
  *   also gets an entry for the new row where the DELETE has searched, since the new row has the same key.
  * - A DELETE with further conditions, if no index has any of their columns: further conditions search no index, they
  *   only choose whether the row that the key finds is deleted. This rests on the files to name all indexes.
+ * - A DELETE without conditions: it scans the whole table.
+ * WHERE CURRENT OF searches nothing: the cursor knows the row's place in the table.
  * A scan of the whole table or of a whole index has read every place. An index with an expression or a condition can be
  * searched by how a value is written (k::text), by which equal keys differ, and by a condition that implies its own. */
 #include "execution/encoding_internal.h"
@@ -48,6 +50,12 @@ static bool reads_place_of_key(const ip_encoding *e, const ip_row_source *source
     return !(*further && table->computes_index);
 }
 
+/* It has no condition that an index could be searched by, so the server scans the table. */
+static bool reads_all_places(const ip_statement *statement, const ip_row_source *source)
+{
+    return statement->sources.count == 1 && !source->filter;
+}
+
 static void note_searched(ip_encoding *e, const ip_table *table)
 {
     for (int i = 0; i < e->searched.count; i++)
@@ -73,9 +81,13 @@ void ip_rules_state_overtaking(ip_encoding *e, ip_edge *edge, ip_edge_option *op
     for (int k = 0; k < option->from.count; k++) {
         ip_access *a = &option->from.items[k];
         const ip_row_source *source = &ip_statement_of(e, a)->sources.items[a->source];
-        bool further;
-        if (ip_statement_of(e, a)->kind != IP_DELETE || !reads_place_of_key(e, source, &further) ||
-            !ip_rules_found_by_key(e, &ip_encoding_view_at(e, &edge->stand, i)->view, a))
+        const ip_statement *statement = ip_statement_of(e, a);
+        bool further = false;
+        if (statement->kind != IP_DELETE || statement->of_cursor)
+            continue;
+        if (!reads_all_places(statement, source) &&
+            (!reads_place_of_key(e, source, &further) ||
+             !ip_rules_found_by_key(e, &ip_encoding_view_at(e, &edge->stand, i)->view, a)))
             continue;
         a->condition = ip_term_and(b, a->condition, known);
         if (further && ip_encoding_reading(e, a->program)->tracked)

@@ -203,10 +203,10 @@ typedef struct ip_statement {
     /* And its result may be kept in the session's plans for several transactions: the read may be of any earlier
      * version, also from before the call of the program, and without the instance's own writes. */
     bool kept;
-    unsigned handled;     /* one bit for each ip_denial: a handler catches the error and goes on */
-    bool no_wait;         /* NOWAIT: it fails instead of waiting */
-    bool times_out;       /* some lock_timeout is set: it may fail while it waits */
-    bool of_cursor;       /* WHERE CURRENT OF: the filter is the key that the row had when it was fetched */
+    unsigned handled; /* one bit for each ip_denial: a handler catches the error and goes on */
+    bool no_wait;     /* NOWAIT: it fails instead of waiting */
+    bool times_out;   /* some lock_timeout is set: it may fail while it waits */
+    bool of_cursor; /* WHERE CURRENT OF: the filter is the key that the row had when it was fetched, if that is known */
     bool partly_followed; /* later, values of IP_VAR_ANY replace its results */
 } ip_statement;
 

@@ -28,6 +28,7 @@ void ip_lower_current_of(ip_lowerer *l, const PgQuery__CurrentOfExpr *node, ip_s
     ip_query *query = scope->query;
     const ip_table *table = query->statement.sources.items[0].table;
     query->statement.uncertain = true; /* the row may have been deleted by now */
+    query->statement.of_cursor = true;
     const ip_expr *current = slot >= 0 ? ip_lower_value(l, l->slots.items[slot].current) : NULL;
     for (int i = 0; i < l->fetched.count; i++) {
         const ip_fetched *fetched = &l->fetched.items[i];
@@ -38,7 +39,6 @@ void ip_lower_current_of(ip_lowerer *l, const PgQuery__CurrentOfExpr *node, ip_s
         for (int k = 0; k < key->column_count; k++)
             ip_lower_conjunct(
                 l, scope, ip_lower_binary(l, IP_OP_EQ, ip_lower_column(l, &self, key->columns[k]), fetched->key[k]));
-        query->statement.of_cursor = true;
         return;
     }
     ip_lower_note(l, node, "which row is the current one of \"%s\" is not followed: any row of \"%s\"", name,

@@ -16,10 +16,20 @@ TAKES = ["INSERT INTO t VALUES (z, 1000000, 1000000)", "INSERT INTO t VALUES (z,
 WRITES = ["UPDATE x SET v = v + 1 WHERE k = 1", "UPDATE x SET v = z WHERE k = 1"]
 
 
+def leaves(r, conditions):
+    """DELETE by conditions, by a cursor on the rows that they give, or of all rows."""
+    how = r.choice(["conditions", "conditions", "conditions", "cursor", "all"])
+    if how == "cursor":
+        return ("FOR r IN c LOOP DELETE FROM t WHERE CURRENT OF c; END LOOP",
+                f"c CURSOR FOR SELECT * FROM t WHERE {conditions}{r.choice(['', '', ' FOR UPDATE'])};")
+    return "DELETE FROM t" + (f" WHERE {conditions}" if how == "conditions" else ""), ""
+
+
 def draw(r):
     kind = r.choice(["integer", "integer", "numeric"])
     conditions = [r.choice(KEYS), *r.sample(FURTHER, r.choice([0, 1, 1, 2]))]
     r.shuffle(conditions)
+    leave, cursor = leaves(r, " AND ".join(conditions))
     indexes = "\n".join(sorted({r.choice(INDEXES) for _ in range(r.choice([0, 1, 2]))} - {""}))
     sql = f"""CREATE TABLE x (k integer PRIMARY KEY, v integer NOT NULL);
 CREATE TABLE t (k {kind} PRIMARY KEY, b integer NOT NULL, c integer NOT NULL);
@@ -34,11 +44,11 @@ BEGIN
   RETURN a;
 END $$;
 CREATE FUNCTION leave(z {kind}) RETURNS integer LANGUAGE plpgsql AS $$
-DECLARE a integer;
+DECLARE a integer; {cursor}
 BEGIN
   {r.choice(READS)};
   /*P*/
-  DELETE FROM t WHERE {" AND ".join(conditions)};
+  {leave};
   RETURN a;
 END $$;
 CREATE FUNCTION w(z integer) RETURNS void LANGUAGE sql AS $$ {r.choice(WRITES)} $$;
