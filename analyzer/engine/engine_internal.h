@@ -16,7 +16,7 @@ typedef struct ip_xact {
     ip_xid parent; /* 0: it is a whole transaction */
     ip_xact_state state;
     long committed; /* when, counted in commits; whole ones only */
-    long number;    /* of a transaction or savepoint, in the order of first writes and row locks; 0: it has none yet */
+    long number;    /* in the order of first writes and row locks; 0: it has none yet */
     ip_db_session *session;
 } ip_xact;
 
@@ -31,7 +31,9 @@ typedef struct ip_db_version {
                             rolled back one */
     ip_xid changing;        /* the transaction that is about to delete it, or to create the next version; 0 */
     int made_at, unmade_at;
-    bool key;   /* the deleting transaction has locked it FOR UPDATE: a key changes, or the row is deleted */
+    bool key; /* the deleting transaction has locked it FOR UPDATE: a key changes, or the row is deleted */
+    bool
+        apart; /* … and has changed it otherwise, beside other holders (multixact.c): only who sees it minds the lock */
     int moved;  /* deleted by a move to another partition: the interpreter's message about it */
     long place; /* order within the table */
     ip_datum *values;
@@ -279,7 +281,6 @@ bool ip_engine_xact_is_own(const ip_db_session *session, ip_xid xid);
 bool ip_engine_xact_committed_before(const ip_db *engine, ip_xid xid, long commits);
 ip_xid ip_engine_xact_current(ip_db_session *session); /* of the innermost part */
 void ip_engine_xact_writes(ip_db_session *session);    /* or locks a row */
-bool ip_engine_xact_wrote_before(const ip_db *db, ip_xid one, ip_xid other);
 void ip_engine_xact_begin(ip_db_session *session);
 void ip_engine_xact_commit(ip_db_session *session);
 void ip_engine_xact_abort(ip_db_session *session);
@@ -307,6 +308,8 @@ const ip_db_snapshot *ip_engine_storage_snapshot(const ip_db_session *session);
 /* row_locks.c */
 bool ip_engine_row_lock(void *data, int row, ip_lock lock);
 bool ip_engine_row_is_locked_by(ip_db_session *session, const ip_db_row *row, ip_lock lock); /* as strongly */
+/* Beside the innermost part of the transaction. */
+bool ip_engine_row_has_other_holders(ip_db_session *session, const ip_db_row *row, const ip_db_version *version);
 bool ip_engine_row_held(void *data, int row, ip_lock lock);
 bool ip_engine_row_overtaken(void *data, int row, ip_lock lock);
 void ip_engine_wait_for_xid(ip_db_session *session, ip_xid xid);

@@ -33,6 +33,7 @@ void ip_engine_wait_for_xid(ip_db_session *session, ip_xid xid)
  * none. version: only holders of this version: a transaction that holds a later one alone is not in the way. */
 static ip_xid in_the_way(ip_db_session *session, ip_db_row *row, ip_lock lock, const ip_db_version *version)
 {
+    const ip_db *engine = session->engine;
     int kept = 0;
     ip_xid first = 0;
     for (int i = 0; i < row->holders.count; i++) {
@@ -42,7 +43,7 @@ static ip_xid in_the_way(ip_db_session *session, ip_db_row *row, ip_lock lock, c
         row->holders.items[kept++] = h;
         if (!ip_engine_xact_is_own(session, h.xid) && ip_catalog_locks_exclude(h.lock, lock) &&
             (!version || h.place <= version->place) &&
-            (!first || ip_engine_xact_wrote_before(session->engine, h.xid, first)))
+            (!first || engine->xacts.items[h.xid].number < engine->xacts.items[first].number))
             first = h.xid;
     }
     row->holders.count = kept;
@@ -64,6 +65,18 @@ bool ip_engine_row_is_locked_by(ip_db_session *session, const ip_db_row *row, ip
         if (row->holders.items[i].lock >= lock && ip_engine_xact_is_own(session, row->holders.items[i].xid) &&
             ip_engine_xact_now(session->engine, row->holders.items[i].xid) == IP_XACT_RUNS)
             return true;
+    return false;
+}
+
+bool ip_engine_row_has_other_holders(ip_db_session *session, const ip_db_row *row, const ip_db_version *version)
+{
+    const ip_xid own = ip_engine_xact_current(session);
+    for (int i = 0; i < row->holders.count; i++) {
+        const ip_holder *h = &row->holders.items[i];
+        if (h->xid != own && ip_engine_xact_now(session->engine, h->xid) == IP_XACT_RUNS &&
+            (h->place == version->place || !ip_engine_xact_is_own(session, h->xid)))
+            return true;
+    }
     return false;
 }
 
@@ -105,9 +118,23 @@ static void refuse_unseen(ip_db_session *session, const ip_db_row *row, ip_lock 
         ip_engine_db_fail(session, "40001", "could not serialize access due to concurrent update");
 }
 
+/* The change of the version, by a transaction that had locked it FOR UPDATE, excludes FOR KEY SHARE. Of a version that
+ * the statement sees, the lock counts; of a later one only the change, where it is kept apart from the lock
+ * (heap_lock_tuple, heap_lock_updated_tuple_rec). */
+static bool excludes_key_share(const ip_db *db, const ip_table *table, const ip_db_row *row, const ip_db_version *v,
+                               const ip_db_version *seen)
+{
+    if (!v->key || v == seen || !v->apart)
+        return v->key;
+    for (const ip_db_version *w = v + 1; w < row->versions.items + row->versions.count; w++)
+        if (ip_engine_storage_changed_to(row, w) == v)
+            return ip_engine_keys_make_entry(db, table, v, w);
+    return true;
+}
+
 /* FOR KEY SHARE does not conflict with changes that keep all keys: the statement continues with the version that it has
  * seen (heap_lock_tuple). */
-static bool keeps_key(ip_db_session *session, const ip_db_row *row, ip_lock lock)
+static bool keeps_key(ip_db_session *session, const ip_table *table, const ip_db_row *row, ip_lock lock)
 {
     const ip_db_version *seen = seen_to_lock(session, row);
     const ip_db *db = session->engine;
@@ -115,7 +142,8 @@ static bool keeps_key(ip_db_session *session, const ip_db_row *row, ip_lock lock
         ip_engine_xact_now(db, seen->unmade) != IP_XACT_COMMITTED)
         return false;
     for (const ip_db_version *v = seen; v < row->versions.items + row->versions.count; v++)
-        if (v->unmade && v->key && ip_engine_xact_now(db, v->unmade) != IP_XACT_ABORTED &&
+        if (v->unmade && excludes_key_share(db, table, row, v, seen) &&
+            ip_engine_xact_now(db, v->unmade) != IP_XACT_ABORTED &&
             ip_engine_xact_now(db, v->created) != IP_XACT_ABORTED)
             return false;
     return true;
@@ -124,9 +152,11 @@ static bool keeps_key(ip_db_session *session, const ip_db_row *row, ip_lock lock
 static void hold(ip_db_session *session, ip_db_row *row, ip_lock lock, const ip_db_version *version)
 {
     ip_xid xid = ip_engine_xact_current(session);
-    for (int i = 0; i < row->holders.count; i++)
-        if (row->holders.items[i].xid == xid && row->holders.items[i].lock >= lock)
+    for (int i = 0; i < row->holders.count; i++) {
+        const ip_holder *h = &row->holders.items[i];
+        if (h->xid == xid && h->lock >= lock && h->place == version->place)
             return;
+    }
     IP_PUSH(session->engine->arena, &row->holders, ((ip_holder){xid, lock, version->place}));
 }
 
@@ -134,16 +164,21 @@ bool ip_engine_row_lock(void *data, int row, ip_lock lock)
 {
     ip_db_session *session = data;
     ip_db *engine = session->engine;
-    if (ip_interpreter_rows_table(engine->rows, row)->locks_only)
+    const ip_table *table = ip_interpreter_rows_table(engine->rows, row);
+    if (table->locks_only)
         return true;
     ip_lock_tag tag = {.kind = IP_ON_ROW, .a = row};
     ip_db_row *r = ip_engine_storage_row(engine, row);
     bool queued = false, keeps;
     ip_engine_xact_writes(session);
-    if (ip_engine_row_is_locked_by(session, r, lock)) /* locked by an earlier statement: nothing is re-read then */
+    if (ip_engine_row_is_locked_by(session, r, lock)) { /* locked by an earlier statement: nothing is re-read then */
+        const ip_db_version *now = ip_engine_storage_current(session, r);
+        if (now)
+            hold(session, r, lock, now);
         return true;
+    }
     for (;; r = ip_engine_storage_row(engine, row)) {
-        keeps = keeps_key(session, r, lock);
+        keeps = keeps_key(session, table, r, lock);
         const ip_db_version *changed = !keeps && ip_engine_db_one_snapshot(session) ? changed_since(session, r) : NULL;
         ip_xid other = in_the_way(session, r, lock, changed);
         if (!other && changed)

@@ -161,6 +161,7 @@ static ip_db_version *version_to_write(ip_db_session *session, int row, ip_db_ro
         last->unmade = xid;
         last->moved = 0;
         last->key = ip_engine_row_is_locked_by(session, r, IP_LOCK_UPDATE);
+        last->apart = ip_engine_row_has_other_holders(session, r, last);
         last->unmade_at = session->command;
     }
     if (!session->enters)

@@ -56,17 +56,7 @@ void ip_engine_xact_writes(ip_db_session *session)
         session->real_xid = db->next_real_xid++;
     number(db, session->top);
     for (int i = 0; i < session->parts.count; i++)
-        if (session->parts.items[i].name)
-            number(db, session->parts.items[i].xid);
-}
-
-bool ip_engine_xact_wrote_before(const ip_db *db, ip_xid one, ip_xid other)
-{
-    while (!db->xacts.items[one].number && db->xacts.items[one].parent)
-        one = db->xacts.items[one].parent;
-    while (!db->xacts.items[other].number && db->xacts.items[other].parent)
-        other = db->xacts.items[other].parent;
-    return db->xacts.items[one].number < db->xacts.items[other].number;
+        number(db, session->parts.items[i].xid);
 }
 
 static ip_xid make(ip_db_session *session, ip_xid parent)

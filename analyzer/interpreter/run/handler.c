@@ -162,7 +162,6 @@ typedef struct state {
 
 static state save(ip_run_state *run)
 {
-    const ip_database *db = run->database;
     return (state){.frame = run->frame,
                    .slots = run->slots,
                    .scope = run->scope,
@@ -172,7 +171,6 @@ static state save(ip_run_state *run)
                    .depth = run->depth,
                    .cell_depth = run->cell_depth,
                    .trigger_depth = run->trigger_depth,
-                   .savepoint = db->savepoint ? db->savepoint(db->data) : 0,
                    .portals = run->portals.count,
                    .guards = run->guards,
                    .writing_loops = run->writing_loops,
@@ -242,7 +240,9 @@ static void block_ends(ip_run_state *run, const char *sqlstate, const char *deta
 ip_flow ip_exec_run_guarded(ip_run_state *run, const ip_step *step)
 {
     ip_trap trap = {.outer = run->trap};
-    const state saved = save(run);
+    const ip_database *db = run->database;
+    state saved = save(run);
+    saved.savepoint = db->savepoint ? db->savepoint(db->data) : 0;
     if (setjmp(trap.jump)) {
         ip_error *error = IP_NEW(run->arena, ip_error);
         run->trap = trap.outer;
