@@ -194,7 +194,9 @@ void ip_lower_refusing_checks(ip_lowerer *l, const ip_table *table, const ip_exp
         l->visible.count = 0; /* no variable has a say in it */
         const ip_expr *holds = ip_lower_expr(l, tree, scope);
         l->visible.count = visible;
-        ip_lower_emit_abort(l, ip_program_expr_and(l->arena, found, ip_program_expr_not(l->arena, holds)));
+        /* A CHECK that gives NULL is satisfied. */
+        const ip_expr *fails = ip_program_expr_op(l->arena, IP_OP_NOT, ip_lower_boolean_type, 1, &holds);
+        ip_lower_emit_abort(l, ip_program_expr_and(l->arena, found, fails));
     }
 }
 
