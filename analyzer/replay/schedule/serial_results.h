@@ -10,6 +10,9 @@ typedef struct ip_run_result {
     IP_VEC(ip_schedule_row) rows; /* final rows of all tables */
     const char *const *gets;     /* [instances] what its client gets: "120", "1, NULL", "error 23505", "ROLLBACK", "" */
     const char *const *messages; /* [instances] of its error; NULL: it has none */
+    /* [instances] what is said beside rows: "2 rows changed, statement error 23505", "". In gets, too, where runs
+     * differ in it. */
+    const char *const *beside;
 } ip_run_result;
 
 typedef struct ip_serial_results {

@@ -207,10 +207,16 @@ static const char *result_text(ip_arena *arena, const ip_run_outcome *outcome)
         text = ip_arena_printf(
             arena, "%s%s%s", text, r ? ", " : "",
             outcome->results[r].kind == IP_DATUM_NULL ? "NULL" : ip_value_datum_text(arena, outcome->results[r]));
-    for (int n = 0; n < outcome->reported_count; n++)
-        text = ip_arena_printf(arena, "%s%s%s", text, *text ? ", " : "", outcome->reported[n]);
     for (int n = 0; n < outcome->notification_count; n++)
         text = ip_arena_printf(arena, "%s%s%s", text, *text ? ", " : "", outcome->notifications[n]);
+    return text;
+}
+
+static const char *text_beside(ip_arena *arena, const ip_run_outcome *outcome)
+{
+    const char *text = "";
+    for (int n = 0; n < outcome->reported_count && outcome->end == IP_RUN_COMMITTED; n++)
+        text = ip_arena_printf(arena, "%s%s%s", text, n ? ", " : "", outcome->reported[n]);
     return text;
 }
 
@@ -218,15 +224,18 @@ static void tell(ip_arena *arena, const ip_world *world, const int *number, ip_r
 {
     int n = ip_world_count(world);
     const char **gets = IP_NEW_ARRAY(arena, const char *, n), **messages = IP_NEW_ARRAY(arena, const char *, n);
+    const char **beside = IP_NEW_ARRAY(arena, const char *, n);
     report_rows(arena, world, result);
     for (int i = 0; i < n; i++) {
         const ip_run_outcome *outcome = ip_world_outcome(world, i);
         bool failed = outcome->end != IP_RUN_COMMITTED && outcome->message;
         gets[number[i]] = result_text(arena, outcome);
+        beside[number[i]] = text_beside(arena, outcome);
         messages[number[i]] = failed ? ip_arena_strdup(arena, outcome->message) : NULL;
     }
     result->gets = gets;
     result->messages = messages;
+    result->beside = beside;
 }
 
 typedef IP_VEC(const char *) table_names;
@@ -310,6 +319,29 @@ static void leave_out_results(ip_arena *arena, ip_run_result *result, const bool
     result->gets = gets;
 }
 
+static void add_beside(ip_arena *arena, ip_run_result *result, const bool *differs, int count)
+{
+    const char **gets = IP_NEW_ARRAY(arena, const char *, count);
+    for (int i = 0; i < count; i++)
+        gets[i] = !differs[i] || !*result->beside[i] ? result->gets[i]
+                                                     : ip_arena_printf(arena, "%s%s%s", result->gets[i],
+                                                                       *result->gets[i] ? ", " : "", result->beside[i]);
+    result->gets = gets;
+}
+
+/* What is said beside rows tells the reader something only where it depends on the order. */
+static void add_beside_where_it_differs(ip_arena *arena, ip_serial_results *all, int count)
+{
+    bool differs[IP_WORLD_MOST] = {false};
+    for (int o = 0; o < all->serial.count; o++)
+        for (int i = 0; i < count; i++)
+            differs[i] = differs[i] || (!fails(all->serial.items[o].gets[i]) && !fails(all->run.gets[i]) &&
+                                        strcmp(all->serial.items[o].beside[i], all->run.beside[i]) != 0);
+    add_beside(arena, &all->run, differs, count);
+    for (int o = 0; o < all->serial.count; o++)
+        add_beside(arena, &all->serial.items[o], differs, count);
+}
+
 static void leave_out(ip_run_result *result, const table_names *names)
 {
     int kept = 0;
@@ -348,6 +380,7 @@ const ip_serial_results *ip_trial_serial_results_of(ip_arena *arena, ip_bench *b
         add_tables(arena, &serial, &drawn, &numbered);
         add_tables(arena, &drawn, &serial, &numbered);
     } while (next_permutation(order, n));
+    add_beside_where_it_differs(arena, all, n);
     leave_out(&all->run, &numbered);
     leave_out_results(arena, &all->run, of_numbers, n);
     for (int o = 0; o < all->serial.count; o++) {
