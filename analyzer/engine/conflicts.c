@@ -126,7 +126,8 @@ static ip_real_xid oldest_running(const ip_db *db)
 {
     ip_real_xid oldest = db->next_real_xid;
     for (int i = 0; i < db->sessions.count; i++) {
-        ip_real_xid xid = db->sessions.items[i]->in_transaction ? db->sessions.items[i]->real_xid : 0;
+        const ip_db_session *session = db->sessions.items[i];
+        ip_real_xid xid = session->in_transaction ? db->xacts.items[session->top].number : 0;
         if (xid && xid < oldest)
             oldest = xid;
     }

@@ -12,11 +12,14 @@ typedef int ip_xid; /* of a transaction or a part of one, from 1; 0: none */
 
 typedef enum ip_xact_state { IP_XACT_RUNS, IP_XACT_COMMITTED, IP_XACT_ABORTED } ip_xact_state;
 
+/* Transactions and subtransactions that write or lock rows, in the order in which they begin to. */
+typedef long ip_real_xid;
+
 typedef struct ip_xact {
     ip_xid parent; /* 0: it is a whole transaction */
     ip_xact_state state;
-    long committed; /* when, counted in commits; whole ones only */
-    long number;    /* in the order of first writes and row locks; 0: it has none yet */
+    long committed;     /* when, counted in commits; whole ones only */
+    ip_real_xid number; /* 0: it has not written yet */
     ip_db_session *session;
 } ip_xact;
 
@@ -31,9 +34,8 @@ typedef struct ip_db_version {
                             rolled back one */
     ip_xid changing;        /* the transaction that is about to delete it, or to create the next version; 0 */
     int made_at, unmade_at;
-    bool key; /* the deleting transaction has locked it FOR UPDATE: a key changes, or the row is deleted */
-    bool
-        apart; /* … and has changed it otherwise, beside other holders (multixact.c): only who sees it minds the lock */
+    bool key;   /* the deleting transaction has locked it FOR UPDATE: a key changes, or the row is deleted */
+    bool apart; /* of key: beside other holders, so that the lock is kept apart from the change (multixact.c) */
     int moved;  /* deleted by a move to another partition: the interpreter's message about it */
     long place; /* order within the table */
     ip_datum *values;
@@ -75,7 +77,6 @@ typedef struct ip_queue_lock {
 } ip_queue_lock;
 
 /* ---- serializable ---- */
-typedef long ip_real_xid; /* transactions that write, in the order in which they begin to */
 typedef struct ip_sxact ip_sxact;
 typedef IP_VEC(ip_sxact *) ip_sxacts;
 struct ip_sxact {
@@ -187,7 +188,6 @@ struct ip_db_session {
     IP_VEC(ip_subtransaction) parts;
     const char *isolation, *default_isolation;
     bool read_only, deferrable;
-    ip_real_xid real_xid; /* 0: it has not written yet */
     bool waits_for_safety;
     bool has_snapshot; /* of repeatable read and serializable: the transaction's */
     ip_db_snapshot transaction_snapshot;
@@ -237,7 +237,6 @@ struct ip_db {
     /* serializable */
     long sxact_commits;
     ip_real_xid next_real_xid;
-    long numbered; /* transactions and subtransactions */
     IP_VEC(ip_db_index) indexes;
     ip_db_plans plans;
     bool analyzed, answers_clients;
@@ -281,6 +280,7 @@ bool ip_engine_xact_is_own(const ip_db_session *session, ip_xid xid);
 bool ip_engine_xact_committed_before(const ip_db *engine, ip_xid xid, long commits);
 ip_xid ip_engine_xact_current(ip_db_session *session); /* of the innermost part */
 void ip_engine_xact_writes(ip_db_session *session);    /* or locks a row */
+ip_lock_tag ip_engine_xact_tag(ip_xid xid);            /* of the lock by which its end is waited for */
 void ip_engine_xact_begin(ip_db_session *session);
 void ip_engine_xact_commit(ip_db_session *session);
 void ip_engine_xact_abort(ip_db_session *session);

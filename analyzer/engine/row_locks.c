@@ -22,7 +22,7 @@ void ip_engine_wait_for_xid(ip_db_session *session, ip_xid xid)
          * it is rolled back to (lmgr.c, XactLockTableWait). */
         if (engine->xacts.items[xid].state != IP_XACT_RUNS)
             xid = ip_engine_xact_top(engine, xid);
-        ip_lock_tag tag = {.kind = IP_ON_XID, .a = xid};
+        ip_lock_tag tag = ip_engine_xact_tag(xid);
         ip_engine_queue_lock_take(session, tag, IP_LOCK_TABLE_SHARE, ip_engine_xact_current(session), false);
         ip_engine_queue_lock_give(session, tag, IP_LOCK_TABLE_SHARE, ip_engine_xact_current(session));
     }

@@ -36,8 +36,7 @@ ip_xid ip_engine_xact_current(ip_db_session *session)
     return session->parts.count ? session->parts.items[session->parts.count - 1].xid : session->top;
 }
 
-/* What waits for a transaction or subtransaction takes this lock. */
-static ip_lock_tag lock_of(ip_xid xid)
+ip_lock_tag ip_engine_xact_tag(ip_xid xid)
 {
     return (ip_lock_tag){.kind = IP_ON_XID, .a = xid};
 }
@@ -46,14 +45,14 @@ static void number(ip_db *db, ip_xid xid)
 {
     ip_xact *x = &db->xacts.items[xid];
     if (!x->number)
-        x->number = ++db->numbered;
+        x->number = db->next_real_xid++;
 }
 
 void ip_engine_xact_writes(ip_db_session *session)
 {
     ip_db *db = session->engine;
-    if (!session->real_xid)
-        session->real_xid = db->next_real_xid++;
+    if (db->xacts.items[ip_engine_xact_current(session)].number) /* and so have those around it */
+        return;
     number(db, session->top);
     for (int i = 0; i < session->parts.count; i++)
         number(db, session->parts.items[i].xid);
@@ -64,7 +63,7 @@ static ip_xid make(ip_db_session *session, ip_xid parent)
     ip_db *engine = session->engine;
     IP_PUSH(engine->arena, &engine->xacts, ((ip_xact){.parent = parent, .session = session}));
     ip_xid xid = engine->xacts.count - 1;
-    ip_engine_queue_lock_take(session, lock_of(xid), IP_LOCK_TABLE_EXCLUSIVE, xid, true);
+    ip_engine_queue_lock_take(session, ip_engine_xact_tag(xid), IP_LOCK_TABLE_EXCLUSIVE, xid, true);
     return xid;
 }
 
@@ -79,7 +78,6 @@ void ip_engine_xact_begin(ip_db_session *session)
     session->isolation = session->default_isolation;
     session->read_only = session->deferrable = false;
     session->sxact = NULL;
-    session->real_xid = 0;
     session->top = make(session, 0);
     ip_exec_session_begin(session->interpreter, &session->database);
 }
@@ -146,7 +144,7 @@ void ip_engine_part_commit(ip_db_session *session, int level)
     while (session->parts.count > level) {
         ip_subtransaction part = session->parts.items[--session->parts.count];
         session->engine->xacts.items[part.xid].state = IP_XACT_COMMITTED;
-        ip_engine_queue_lock_give(session, lock_of(part.xid), IP_LOCK_TABLE_EXCLUSIVE, part.xid);
+        ip_engine_queue_lock_give(session, ip_engine_xact_tag(part.xid), IP_LOCK_TABLE_EXCLUSIVE, part.xid);
     }
 }
 

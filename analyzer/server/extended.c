@@ -87,7 +87,9 @@ static void bind(const ip_answering *a, ip_fields *fields)
             fail(a, (ip_served_error){"0A000", "isoproof does not know this parameter's type in binary form"});
             return;
         }
-        ip_request_problem problem = ip_protocol_text_problem(client->message, text, text ? strlen(text) : 0);
+        ip_request_problem problem = {0}; /* of values sent as texts it would have been found before */
+        if (bytes && form == 1)
+            problem = ip_protocol_text_problem(client->message, text, strlen(text));
         if (problem.sqlstate) {
             fail(a, (ip_served_error){problem.sqlstate, problem.message});
             return;

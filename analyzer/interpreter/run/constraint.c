@@ -299,6 +299,25 @@ static void report_search(ip_run_state *run, const ip_table *table, const int *c
     run->database->searches(run->database->data, table, &search);
 }
 
+/* Finds the row that a foreign key refers to, and locks it. false: there is none, or by the time it was locked it had
+ * been deleted, or its key changed; another row may have the key then. */
+static bool lock_parent(ip_run_state *run, const ip_table_plan *parents, const ip_foreign_key *key,
+                        const ip_datum *wanted, ip_read_mode mode)
+{
+    report_search(run, parents->table, key->target_columns, wanted, key->column_count, mode);
+    run->checking = mode;
+    int row = find_row(run, parents, key->target_columns, wanted, key->column_count, -1);
+    run->checking = IP_READ_CURRENT;
+    if (row < 0)
+        return false;
+    ip_interpreter_lock_to_read(run, row, IP_LOCK_KEY_SHARE);
+    run->checking = mode;
+    bool stands = !run->database->keeps_versions ||
+                  row_matches(run, parents, row, key->target_columns, wanted, key->column_count);
+    run->checking = IP_READ_CURRENT;
+    return stands;
+}
+
 static void check_parent(ip_run_state *run, const ip_change *change, const ip_foreign_key *key)
 {
     const ip_table *table = change->plan->table;
@@ -319,19 +338,7 @@ static void check_parent(ip_run_state *run, const ip_change *change, const ip_fo
         return;
     const ip_table_plan *parents = ip_prepare_plan_of_table(run->interpreter, key->target);
     ip_exec_lock_whole(run, key->target, IP_LOCK_TABLE_ROW_SHARE);
-    report_search(run, key->target, key->target_columns, wanted, key->column_count, parent_mode(key->target));
-    run->checking = parent_mode(key->target);
-    int parent = find_row(run, parents, key->target_columns, wanted, key->column_count, -1);
-    run->checking = IP_READ_CURRENT;
-    if (parent < 0)
-        refuse_orphan(run, change, key);
-    ip_interpreter_lock_to_read(run, parent, IP_LOCK_KEY_SHARE);
-    /* Meanwhile it may have been deleted, or its key changed; another row may have the key now. */
-    run->checking = parent_mode(key->target);
-    bool stands = !run->database->keeps_versions ||
-                  row_matches(run, parents, parent, key->target_columns, wanted, key->column_count);
-    run->checking = IP_READ_CURRENT;
-    if (!stands)
+    if (!lock_parent(run, parents, key, wanted, parent_mode(key->target)))
         refuse_orphan(run, change, key);
 }
 
@@ -422,15 +429,9 @@ static bool another_has_key(ip_run_state *run, const ip_table_plan *parents, con
 {
     if (!run->database->keeps_versions)
         return find_row(run, parents, key->target_columns, wanted, key->column_count, -1) >= 0;
-    report_search(run, parents->table, key->target_columns, wanted, key->column_count, IP_READ_CHILD);
-    run->checking = IP_READ_CHILD;
     run->database->locks_latest(run->database->data, true);
-    int row = find_row(run, parents, key->target_columns, wanted, key->column_count, -1);
-    if (row >= 0)
-        ip_interpreter_lock_to_read(run, row, IP_LOCK_KEY_SHARE);
-    bool stands = row >= 0 && row_matches(run, parents, row, key->target_columns, wanted, key->column_count);
+    bool stands = lock_parent(run, parents, key, wanted, IP_READ_CHILD);
     run->database->locks_latest(run->database->data, false);
-    run->checking = IP_READ_CURRENT;
     return stands;
 }
 

@@ -305,13 +305,18 @@ static ip_datum evaluate_all(ip_run_state *run, const ip_node *node)
 }
 
 /* ---- subqueries ---- */
-static ip_datum evaluate_exists(ip_run_state *run, const ip_node *node)
+static ip_rowset run_perhaps_joined(ip_run_state *run, const ip_query_plan *query)
 {
     bool joined = run->joined;
-    run->joined = run->joined || run->scope;
-    bool any = ip_exec_query_run(run, node->query).count > 0;
+    run->joined = joined || run->scope;
+    ip_rowset rows = ip_exec_query_run(run, query);
     run->joined = joined;
-    return ip_value_datum_boolean(any);
+    return rows;
+}
+
+static ip_datum evaluate_exists(ip_run_state *run, const ip_node *node)
+{
+    return ip_value_datum_boolean(run_perhaps_joined(run, node->query).count > 0);
 }
 
 static ip_datum evaluate_scalar(ip_run_state *run, const ip_node *node)
@@ -345,10 +350,7 @@ static ip_datum pairs_equal(ip_run_state *run, const ip_node *node, const ip_dat
 /* args: the fields of the left side, which is evaluated for rows alone. */
 static ip_datum evaluate_any_of(ip_run_state *run, const ip_node *node)
 {
-    bool joined = run->joined;
-    run->joined = run->joined || run->scope;
-    ip_rowset rows = ip_exec_query_run(run, node->query);
-    run->joined = joined;
+    ip_rowset rows = run_perhaps_joined(run, node->query);
     if (rows.count == 0)
         return ip_value_datum_boolean(false);
     const ip_datum *left = arguments_of(run, node);
