@@ -122,17 +122,12 @@ typedef struct ip_found_row {
 /* A version that may still count. */
 typedef struct ip_live_version {
     int row, version;
-    long place;       /* of its entry in an index */
-    ip_xid undecided; /* the running transaction on which that depends; 0 */
+    const ip_datum *entering; /* its values, if another session is entering it; then version is 0 */
+    long place;               /* of its entry in an index */
+    ip_xid undecided;         /* the running transaction on which that depends; 0 */
 } ip_live_version;
 
 /* ---- sessions ---- */
-/* An entry that a row on its way has in the index of a key, while another key of it is looked for. */
-typedef struct ip_entered_key {
-    const ip_key *key;
-    const ip_datum *values;
-} ip_entered_key;
-
 /* A row that a statement has locked FOR KEY SHARE, and uses in its snapshot's version. */
 typedef struct ip_kept_row {
     int row, command;
@@ -200,8 +195,11 @@ struct ip_db_session {
     IP_VEC(ip_kept_row) kept;
     ip_live_version met;    /* what IP_READ_DIRTY reads */
     const ip_table *enters; /* a row of it is being entered; NULL: */
-    IP_VEC(ip_entered_key) entered;
-    int entered_indexes; /* of the table, in the server's order, whose readers the row has met */
+    int entering_row;
+    long entering_place;
+    IP_VEC(ip_datum) entering;    /* its values */
+    IP_VEC(const void *) entered; /* the ip_key and ip_exclusion whose index has it already */
+    int entered_indexes;          /* of the table, in the server's order, whose readers the row has met */
     ip_sxact *sxact;
     bool in_interpreter;
     long changed; /* rows, by the statement */

@@ -63,6 +63,14 @@ static long place_of_entry(const ip_db *db, const ip_table *table, const ip_db_r
     return v->place;
 }
 
+static bool has_entered(const ip_db_session *session, const void *constraint)
+{
+    for (int i = 0; session->enters && i < session->entered.count; i++)
+        if (session->entered.items[i] == constraint)
+            return true;
+    return false;
+}
+
 /* The server enters a row, and then one key after the other, before it waits for a key that may be taken
  * (ExecInsertIndexTuples): a transaction that enters a row with the key, of another session; 0: none. */
 static ip_xid enters_key(ip_db_session *session, const ip_key *key, const ip_datum *wanted)
@@ -70,28 +78,28 @@ static ip_xid enters_key(ip_db_session *session, const ip_key *key, const ip_dat
     ip_db *engine = session->engine;
     for (int s = 0; s < engine->sessions.count; s++) {
         ip_db_session *other = engine->sessions.items[s];
-        for (int i = 0; other != session && other->enters && i < other->entered.count; i++) {
-            const ip_entered_key *entered = &other->entered.items[i];
-            bool same = entered->key == key;
-            for (int k = 0; k < key->column_count && same; k++)
-                same = ip_value_datum_equal(entered->values[k], wanted[k]);
-            if (same)
-                return ip_engine_xact_current(other);
-        }
+        bool same = other != session && has_entered(other, key);
+        for (int k = 0; k < key->column_count && same; k++)
+            same = ip_value_datum_equal(other->entering.items[key->columns[k]], wanted[k]);
+        if (same)
+            return ip_engine_xact_current(other);
     }
     return 0;
 }
 
-static void note_entered(ip_db_session *session, const ip_table *table, const ip_key *key, const ip_datum *wanted)
+static void note_entered(ip_db_session *session, const ip_table *table, const ip_key *key)
 {
     if (!session->enters)
         return;
     ip_engine_conflicts_of_key(session, table, key);
-    ip_arena *arena = session->engine->arena;
-    ip_datum *values = IP_NEW_ARRAY(arena, ip_datum, key->column_count);
-    for (int i = 0; i < key->column_count; i++)
-        values[i] = ip_value_datum_copy(arena, wanted[i]);
-    IP_PUSH(arena, &session->entered, ((ip_entered_key){key, values}));
+    IP_PUSH(session->engine->arena, &session->entered, key);
+}
+
+static void enters(void *data, const ip_exclusion *exclusion)
+{
+    ip_db_session *session = data;
+    if (session->enters && !has_entered(session, exclusion))
+        IP_PUSH(session->engine->arena, &session->entered, exclusion);
 }
 
 static int key_taken(void *data, const ip_table *table, const ip_key *key, const ip_datum *wanted, int own_row)
@@ -120,7 +128,7 @@ static int key_taken(void *data, const ip_table *table, const ip_key *key, const
         if (first < 0)
             waits_for = enters_key(session, key, wanted);
         if (first < 0 && !waits_for)
-            note_entered(session, table, key, wanted);
+            note_entered(session, table, key);
         if (!waits_for)
             return first;
         if (session->enters)
@@ -158,7 +166,7 @@ static int by_entry(const void *left, const void *right)
     return a->place != b->place ? (a->place < b->place ? -1 : 1) : a->version - b->version;
 }
 
-static int versions(void *data, const ip_table *table)
+static int versions(void *data, const ip_table *table, const ip_exclusion *exclusion)
 {
     ip_db_session *session = data;
     ip_db *engine = session->engine;
@@ -174,6 +182,15 @@ static int versions(void *data, const ip_table *table)
             live.place = place_of_entry(engine, table, r, &r->versions.items[k]);
             IP_PUSH(engine->arena, &engine->live, live);
         }
+    }
+    for (int i = 0; i < engine->sessions.count; i++) {
+        ip_db_session *other = engine->sessions.items[i];
+        if (other != session && has_entered(other, exclusion))
+            IP_PUSH(engine->arena, &engine->live,
+                    ((ip_live_version){.row = other->entering_row,
+                                       .entering = other->entering.items,
+                                       .place = other->entering_place,
+                                       .undecided = ip_engine_xact_current(other)}));
     }
     qsort(engine->live.items, (size_t)engine->live.count, sizeof *engine->live.items, by_entry);
     return engine->live.count;
@@ -198,6 +215,7 @@ void ip_engine_keys_callbacks(ip_database *database)
     database->key_taken = key_taken;
     database->duplicates = duplicates;
     database->refers_as_before = refers_as_before;
+    database->enters = enters;
     database->versions = versions;
     database->meets = meets;
     database->settles = settles;

@@ -74,6 +74,10 @@ static bool read_cell(void *data, int row, int column, ip_read_mode mode, ip_dat
             if (session->kept.items[i].row == row &&
                 session->kept.items[i].command == ip_engine_storage_snapshot(session)->command)
                 mode = IP_READ_SNAPSHOT;
+    if (mode == IP_READ_DIRTY && row == session->met.row && session->met.entering) {
+        *value = column == IP_EXISTS ? ip_value_datum_boolean(true) : session->met.entering[column];
+        return true;
+    }
     const ip_db_version *v =
         mode == IP_READ_DIRTY     ? (row == session->met.row ? &r->versions.items[session->met.version] : NULL)
         : bounded                 ? ip_engine_storage_seen(session, r, &own)
@@ -154,7 +158,8 @@ static ip_db_version *version_to_write(ip_db_session *session, int row, ip_db_ro
     bool deleted = last && last->unmade && ip_engine_xact_now(engine, last->unmade) != IP_XACT_ABORTED;
     if (last && !deleted && last->created == xid && last->made_at == session->command)
         return last;
-    ip_db_version new = {.created = xid, .made_at = session->command, .place = ++engine->places};
+    ip_db_version new = {.created = xid, .made_at = session->command};
+    new.place = session->enters ? session->entering_place : ++engine->places;
     new.values = IP_NEW_ARRAY(engine->arena, ip_datum, table->columns.count);
     if (last && !deleted) {
         memcpy(new.values, last->values, sizeof *new.values *(size_t)table->columns.count);
@@ -181,12 +186,24 @@ const ip_db_version *ip_engine_storage_changed_to(const ip_db_row *r, const ip_d
     return old != v && old->unmade == v->created && old->unmade_at == v->made_at ? old : NULL;
 }
 
-/* table: NULL: no longer. */
-static void enter(ip_db_session *session, const ip_table *table)
+/* A row gets its place in the table, and is to enter the indexes with these values. changed: NULL: all; else the others
+ * are the old version's. */
+static void enter(ip_db_session *session, int row, const ip_datum *values, const bool *changed,
+                  const ip_db_version *old)
 {
-    session->enters = table;
-    session->entered.count = 0;
-    session->entered_indexes = table ? 0 : session->entered_indexes;
+    ip_db *db = session->engine;
+    session->enters = ip_interpreter_rows_table(db->rows, row);
+    session->entering_row = row;
+    session->entering_place = ++db->places;
+    session->entering.count = session->entered.count = session->entered_indexes = 0;
+    for (int i = 0; i < session->enters->columns.count; i++)
+        IP_PUSH(db->arena, &session->entering, !changed || changed[i] ? values[i] : old->values[i]);
+}
+
+/* The row is written, or a statement has failed. */
+static void end_entering(ip_db_session *session)
+{
+    session->enters = NULL;
 }
 
 static bool write_cell(void *data, int row, int column, ip_datum value)
@@ -205,12 +222,12 @@ static bool write_cell(void *data, int row, int column, ip_datum value)
         last->unmade_at = session->command;
         last->moved = value.count;
         last->key = true;
-        enter(session, NULL);
+        end_entering(session);
         ip_engine_history_write(session, row, column, NULL);
         return true;
     }
     ip_db_version *v = version_to_write(session, row, r);
-    enter(session, NULL);
+    end_entering(session);
     if (column == IP_EXISTS) { /* the last of a new row */
         if (table->code && table->code->partition)
             v->partition = ip_exec_session_partition(session->interpreter, table, v->values);
@@ -239,10 +256,11 @@ static void locks_to_read(void *data, bool begins)
     ((ip_db_session *)data)->locks_to_read = begins;
 }
 
-static void inserts(void *data, const ip_table *table)
+static void inserts(void *data, int row, const ip_datum *values)
 {
-    enter(data, table);
-    ip_engine_conflicts_insert(data, table);
+    ip_db_session *session = data;
+    enter(session, row, values, NULL, NULL);
+    ip_engine_conflicts_insert(session, session->enters);
 }
 
 /* The snapshot of all statements is taken before the first one waits for a table (postgres.c, exec_simple_query:
@@ -259,7 +277,7 @@ static bool begin_statement(void *data, const ip_code_statement *statement, int 
     ip_db_session *session = data;
     session->depth = depth;
     session->locks_latest = session->locks_to_read = false; /* a check may have failed */
-    enter(session, NULL);
+    end_entering(session);
     session->entered_indexes = 0;
     if (new_snapshot && ip_code_takes_snapshot(statement))
         session->snapshots[depth] = ip_engine_snapshot_now(session);
@@ -298,7 +316,7 @@ static void searches(void *data, const ip_table *table, const ip_search *search)
 
 /* The old version counts as changed from now on: the new one's keys are entered after it has been marked (heap_update,
  * ExecInsertIndexTuples). */
-static void changes(void *data, int row)
+static bool changes(void *data, int row, const ip_datum *values, const bool *changed)
 {
     ip_db_session *session = data;
     ip_db *db = session->engine;
@@ -307,7 +325,11 @@ static void changes(void *data, int row)
     ip_engine_conflicts_write(session, table, last, false);
     if (last)
         last->changing = ip_engine_xact_current(session);
-    enter(session, table);
+    if (!last || !values)
+        return false;
+    enter(session, row, values, changed, last);
+    const ip_db_version new = {.values = session->entering.items};
+    return ip_engine_keys_make_entry(db, table, last, &new);
 }
 
 static void finds(void *data, int row)

@@ -215,13 +215,16 @@ typedef struct ip_database {
     void (*locks_latest)(void *data, bool begins);
     /* From now on rows are locked for a query, or for the check of what a row refers to, and not to change them. */
     void (*locks_to_read)(void *data, bool begins);
-    void (*inserts)(void *data, const ip_table *table); /* a row, unless a key of it is taken */
+    void (*inserts)(void *data, int row, const ip_datum *values); /* unless a key of it is taken */
     /* That key is taken, which is an error; NULL: a deferrable one. */
     void (*duplicates)(void *data, const ip_table *table, const ip_key *key);
-    /* How many versions of the table's rows may still count, in the order of an index; and the row of one of them,
-     * which IP_READ_DIRTY reads from now on. undecided: that depends on a running transaction, for whose end settles
-     * waits. */
-    int (*versions)(void *data, const ip_table *table);
+    /* The row that is being inserted or changed is in the index of this constraint from now on: others meet it there,
+     * also while it waits for what is in its way. */
+    void (*enters)(void *data, const ip_exclusion *exclusion);
+    /* How many versions of the table's rows may still count, in the order of that constraint's index; and the row of
+     * one of them, which IP_READ_DIRTY reads from now on. undecided: that depends on a running transaction, for whose
+     * end settles waits. */
+    int (*versions)(void *data, const ip_table *table, const ip_exclusion *exclusion);
     int (*meets)(void *data, int i, bool *undecided);
     void (*settles)(void *data);
     /* A statement is about to use the table. false: it would have to wait, and must not. */
@@ -242,7 +245,9 @@ typedef struct ip_database {
     void (*sleeps)(void *data, double seconds);
     void (*searches)(void *data, const ip_table *table, const ip_search *search);
     void (*begins)(void *data, const ip_code_statement *statement); /* it is about to lock its tables */
-    void (*changes)(void *data, int row);                           /* it is locked, and going to be changed */
+    /* The row is locked, and going to be changed; values NULL: deleted. Returns whether the new version gets entries of
+     * its own in the indexes, in all of them. */
+    bool (*changes)(void *data, int row, const ip_datum *values, const bool *changed);
     void (*finds)(void *data, int row); /* a row that satisfies all conditions on its table */
     /* A table is about to be scanned for rows that satisfy these, among other conditions: for callers that invent rows.
      * May be NULL. */

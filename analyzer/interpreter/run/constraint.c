@@ -299,21 +299,43 @@ static void report_search(ip_run_state *run, const ip_table *table, const int *c
     run->database->searches(run->database->data, table, &search);
 }
 
+/* The rows of the table that have these values, in the order of an index where versions are kept. A snapshot may have
+ * two rows with one key there: a row that another transaction has deleted since, and then the transaction's own. */
+static int find_rows(ip_run_state *run, const ip_table_plan *plan, const int *columns, const ip_datum *wanted,
+                     int count, int **rows)
+{
+    const int *order;
+    int all = ip_interpreter_rows_of(run->rows, plan->table, &order), found = 0;
+    *rows = IP_NEW_ARRAY(run->arena, int, all);
+    for (int i = 0; i < all; i++)
+        if (row_matches(run, plan, order[i], columns, wanted, count))
+            (*rows)[found++] = order[i];
+    if (run->database->sorts)
+        run->database->sorts(run->database->data, *rows, found);
+    return found;
+}
+
 /* Finds the row that a foreign key refers to, and locks it. false: there is none, or by the time it was locked it had
  * been deleted, or its key changed; another row may have the key then. */
 static bool lock_parent(ip_run_state *run, const ip_table_plan *parents, const ip_foreign_key *key,
                         const ip_datum *wanted, ip_read_mode mode)
 {
+    bool stands = false;
+    int found = 0, *rows = NULL;
     report_search(run, parents->table, key->target_columns, wanted, key->column_count, mode);
     run->checking = mode;
-    int row = find_row(run, parents, key->target_columns, wanted, key->column_count, -1);
-    run->checking = IP_READ_CURRENT;
-    if (row < 0)
-        return false;
-    ip_interpreter_lock_to_read(run, row, IP_LOCK_KEY_SHARE);
-    run->checking = mode;
-    bool stands = !run->database->keeps_versions ||
-                  row_matches(run, parents, row, key->target_columns, wanted, key->column_count);
+    if (run->database->keeps_versions) {
+        found = find_rows(run, parents, key->target_columns, wanted, key->column_count, &rows);
+    } else {
+        int row = find_row(run, parents, key->target_columns, wanted, key->column_count, -1);
+        if (row >= 0)
+            ip_interpreter_lock_to_read(run, row, IP_LOCK_KEY_SHARE);
+        stands = row >= 0;
+    }
+    for (int i = 0; i < found && !stands; i++) {
+        ip_interpreter_lock_to_read(run, rows[i], IP_LOCK_KEY_SHARE);
+        stands = row_matches(run, parents, rows[i], key->target_columns, wanted, key->column_count);
+    }
     run->checking = IP_READ_CURRENT;
     return stands;
 }
@@ -458,9 +480,7 @@ static void check_children(ip_run_state *run, const ip_change *change, const str
     const char *why = plan->unable ? plan->unable : child->table->unchecked;
     if (why)
         ip_interpreter_unable(run, child->table->range, "%s, in table %s", why, child->table->name);
-    const int *order;
-    int count = ip_interpreter_rows_of(run->rows, child->table, &order);
-    int *rows = IP_NEW_ARRAY(run->arena, int, count), found = 0;
+    int *rows = NULL, found = 0;
     bool refuses = !ip_reference_acts(action);
     /* Actions are never deferred; nor is RESTRICT (documentation, CREATE TABLE). */
     if (refuses && action != 'r' && changes &&
@@ -473,11 +493,7 @@ static void check_children(ip_run_state *run, const ip_change *change, const str
     ip_exec_lock_whole(run, child->table, refuses ? IP_LOCK_TABLE_ROW_SHARE : IP_LOCK_TABLE_ROW_EXCLUSIVE);
     report_search(run, child->table, key->columns, wanted, key->column_count, IP_READ_CHILD);
     run->checking = IP_READ_CHILD;
-    for (int i = 0; i < count; i++)
-        if (row_matches(run, plan, order[i], key->columns, wanted, key->column_count))
-            rows[found++] = order[i];
-    if (run->database->sorts)
-        run->database->sorts(run->database->data, rows, found);
+    found = find_rows(run, plan, key->columns, wanted, key->column_count, &rows);
     if (refuses && run->database->locks_latest)
         run->database->locks_latest(run->database->data, true);
     /* The server's check locks the row that it finds, as SELECT … FOR KEY SHARE does, and stops at the first row that

@@ -87,7 +87,7 @@ static bool meets_one(ip_run_state *run, const ip_table_plan *plan, const ip_exc
 {
     const ip_database *database = run->database;
     bool met = false;
-    int count = database->versions(database->data, plan->table);
+    int count = database->versions(database->data, plan->table, exclusion->source);
     run->checking_key = true;
     run->checking = IP_READ_DIRTY;
     for (int i = 0; i < count && !met; i++) {
@@ -179,22 +179,36 @@ static void note_doubt(ip_run_state *run, const ip_table_plan *plan, const ip_ex
         IP_PUSH(run->arena, &run->doubted, ((ip_doubted_row){exclusion, row}));
 }
 
+/* Others meet the row in the index from now on (execIndexing.c: into the index of EXCLUDE, or of a deferrable key, a
+ * row is entered first, and conflicts are looked for then). */
+static void enter(ip_run_state *run, const ip_table_plan *plan, const ip_exclusion_plan *exclusion)
+{
+    if (run->database->enters && !plan->table->own)
+        run->database->enters(run->database->data, exclusion->source);
+}
+
 void ip_exec_check_exclusions(ip_run_state *run, const ip_table_plan *plan, int row, ip_datum *values,
-                              const bool *changed)
+                              const bool *changed, bool enters)
 {
     for (int x = 0; x < plan->exclusion_count; x++) {
         const ip_exclusion_plan *exclusion = &plan->exclusions[x];
-        if (!concerns(plan, exclusion, changed) || (changed && !differs(run, plan, exclusion, row, values, changed)))
+        bool other =
+            !changed || (concerns(plan, exclusion, changed) && differs(run, plan, exclusion, row, values, changed));
+        if (!other && !enters)
             continue;
-        if (changed && is_of_key(exclusion))
+        if (other && changed && is_of_key(exclusion))
             ip_interpreter_lock_row(run, row, IP_LOCK_UPDATE);
         ip_datum *all = complete(run, plan, exclusion, row, values, changed);
-        if (exclusion->source->deferrable)
+        bool deferrable = exclusion->source->deferrable;
+        if (deferrable || !exclusion->source->unique)
+            enter(run, plan, exclusion);
+        if (deferrable)
             note_doubt(run, plan, exclusion, row, all);
-        if (exclusion->source->deferrable || find(run, plan, exclusion, all, row) < 0)
-            continue;
-        ip_exec_record_refused(run, row);
-        refuse(run, plan->table, exclusion);
+        else if (find(run, plan, exclusion, all, row) >= 0) {
+            ip_exec_record_refused(run, row);
+            refuse(run, plan->table, exclusion);
+        }
+        enter(run, plan, exclusion);
     }
 }
 
@@ -263,9 +277,10 @@ void ip_exec_check_deferrable_exclusions(ip_run_state *run, const ip_change *cha
         const ip_exclusion_plan *exclusion = &change->plan->exclusions[x];
         const ip_exclusion *source = exclusion->source;
         bool moved = change->new_row != change->row;
-        bool doubted = !run->database->versions || change->plan->table->own ||
-                       is_doubted(run, exclusion, change->row >= 0 ? change->row : change->new_row);
-        if (!source->deferrable || !doubted || !concerns(change->plan, exclusion, moved ? NULL : change->changed))
+        bool noted = run->database->versions && !change->plan->table->own;
+        if (!source->deferrable ||
+            !(noted ? is_doubted(run, exclusion, change->row >= 0 ? change->row : change->new_row)
+                    : concerns(change->plan, exclusion, moved ? NULL : change->changed)))
             continue;
         if (ip_exec_is_deferred(run, source->name, true, source->deferred))
             ip_exec_leave(run, (ip_late){.after.change = *change, .exclusion = exclusion});

@@ -66,7 +66,7 @@ static int move(ip_run_state *run, const ip_table_plan *plan, int row, ip_datum 
         ip_exec_raise_duplicate(run, plan->table, which, new_row);
     bool *all = IP_NEW_ARRAY(run->arena, bool, plan->table->columns.count);
     memset(all, true, sizeof(bool) * (size_t)plan->table->columns.count);
-    ip_exec_check_exclusions(run, plan, row, values, all);
+    ip_exec_check_exclusions(run, plan, row, values, all, false);
     ip_exec_notify_cursors(run, row, true);
     ip_exec_write_cell(run, row, IP_EXISTS, ip_exec_moved_elsewhere(passage == IP_STAYS ? IP_CHANGES_KEY : passage));
     insert_row(run, plan, new_row, values);
@@ -102,16 +102,15 @@ static void check_changed_keys(ip_run_state *run, const ip_table_plan *plan, int
 
 /* Of an UPDATE after CHECK and NOT NULL, which the server looks at before it marks the row (ExecUpdateAct,
  * heap_update). */
-static void begin_change(ip_run_state *run, const ip_table *table, int row)
+static bool begin_change(ip_run_state *run, const ip_table *table, int row, const ip_datum *values, const bool *changed)
 {
-    if (run->database->changes && !table->own)
-        run->database->changes(run->database->data, row);
+    return run->database->changes && !table->own && run->database->changes(run->database->data, row, values, changed);
 }
 
 static ip_change update_row(ip_run_state *run, const ip_table_plan *plan, int row, ip_datum *values, bool *changed)
 {
     ip_exec_check_row(run, plan, row, values, changed);
-    begin_change(run, plan->table, row);
+    bool enters = begin_change(run, plan->table, row, values, changed);
     ip_exec_notify_cursors(run, row, false);
     ip_change change = {plan, row, row, changed, referenced_values(run, plan, row, changed)};
     ip_passage passage = plan->partition.expr ? ip_exec_passes(run, plan, row, values, changed) : IP_STAYS;
@@ -124,7 +123,7 @@ static ip_change update_row(ip_run_state *run, const ip_table_plan *plan, int ro
         ip_interpreter_unable(run, run->range, "an UPDATE that may take a row without key to another HASH partition");
     if (plan->table->keys.count > (plan->key_count > 0))
         check_changed_keys(run, plan, row, values, changed);
-    ip_exec_check_exclusions(run, plan, row, values, changed);
+    ip_exec_check_exclusions(run, plan, row, values, changed, enters);
     for (int i = 0; i < plan->table->columns.count; i++)
         if (changed[i] && plan->key_position[i] < 0)
             ip_exec_write_cell(run, row, i, values[i]);
@@ -175,10 +174,10 @@ int ip_exec_insert_target(ip_run_state *run, const ip_write *w, int row, ip_datu
 {
     const ip_key *which = NULL;
     if (run->database->inserts && !w->table->own)
-        run->database->inserts(run->database->data, w->table);
+        run->database->inserts(run->database->data, row, values);
     if (ip_exec_find_duplicate(run, w->plan, values, NULL, -1, NULL, &which) >= 0)
         ip_exec_raise_duplicate(run, w->plan->table, which, row);
-    ip_exec_check_exclusions(run, w->plan, row, values, NULL);
+    ip_exec_check_exclusions(run, w->plan, row, values, NULL, true);
     ip_after after = ip_exec_after_row(run, w, IP_CODE_INSERT, NULL, values, NULL);
     bool shown = ip_exec_view_shows(run, w, -1, values, NULL);
     after.change = insert_row(run, w->plan, row, values);
@@ -464,7 +463,7 @@ static void change_row(ip_run_state *run, const ip_write *w, target *t, ip_rowse
     if (w->source->kind == IP_CODE_UPDATE_ROWS) {
         change = ip_exec_update_target(run, w, t->row, t->values, t->changed, changes);
     } else {
-        begin_change(run, w->table, t->row);
+        begin_change(run, w->table, t->row, NULL, NULL);
         add_returning(run, w, rows);
         change = ip_exec_delete_target(run, w, t->row, changes);
     }

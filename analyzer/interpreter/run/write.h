@@ -75,9 +75,10 @@ int ip_exec_row_of_values(ip_run_state *run, const ip_table_plan *plan, const ip
 ip_datum ip_exec_row_value(ip_run_state *run, const ip_table_plan *plan, int row, int column);
 
 /* interpreter/run/exclusion.c: other rows that an EXCLUDE constraint and the like keep apart from this one. values,
- * changed, own_row: as above; row: the existing row, -1. Those that are DEFERRABLE are looked at later. */
+ * changed, own_row: as above; row: the existing row, -1. enters: the row gets entries in all indexes, whatever columns
+ * change. Those that are DEFERRABLE are looked at later. */
 void ip_exec_check_exclusions(ip_run_state *run, const ip_table_plan *plan, int row, ip_datum *values,
-                              const bool *changed);
+                              const bool *changed, bool enters);
 /* The row that conflicts with a new row by that constraint, or, if it is NULL, by any; -1: none. */
 int ip_exec_find_excluded(ip_run_state *run, const ip_table_plan *plan, ip_datum *values, const ip_exclusion *only);
 void ip_exec_check_deferrable_exclusions(ip_run_state *run, const ip_change *change);
