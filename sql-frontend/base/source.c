@@ -51,7 +51,8 @@ ip_source *ip_source_read(ip_arena *arena, const char *path, const char **error)
     if (!standard_input)
         fclose(file);
     if (failed) {
-        *error = ip_arena_printf(arena, "cannot read: %s", strerror(reason));
+        *error = reason == EISDIR ? "a folder, where a file was expected; isoproof init finds the SQL of a folder"
+                                  : ip_arena_printf(arena, "cannot read: %s", strerror(reason));
         return NULL;
     }
     return ip_source_from_text(arena, standard_input ? "<stdin>" : path, bytes.items ? bytes.items : "",

@@ -132,6 +132,22 @@ static const char *beside(ip_psql *psql, const char *file, const char *name)
     return name[0] == '/' || !slash ? name : ip_arena_printf(psql->arena, "%.*s/%s", (int)(slash - file), file, name);
 }
 
+/* The file that a command names, as \i finds it: psql looks where it was started, most likely where the first file is,
+ * or in a folder above of all files, where isoproof runs, too. The result is the folder that it has to be below. */
+static const char *find_from_start(ip_psql *psql, const char *name, const char **path, const char **real)
+{
+    const char *folder = current_file(psql)->folder;
+    *path = beside(psql, psql->files.items[0].source->path, name);
+    *real = real_path(psql->arena, *path);
+    const char *here = real_path(psql->arena, ".");
+    if (*real || !here || strcmp(here, "/") == 0 || !below(folder, here))
+        return folder;
+    *real = real_path(psql->arena, name);
+    if (*real)
+        *path = name;
+    return here;
+}
+
 /* The reason why the file that a command names is not read; NULL: it is read, and *path and *real are its name. */
 static const char *refusal(ip_psql *psql, const ip_sql_item *item, const char **path, const char **real)
 {
@@ -150,14 +166,12 @@ static const char *refusal(ip_psql *psql, const ip_sql_item *item, const char **
         return ip_arena_printf(psql->arena, "more than %d files are included", MOST_FILES);
     *path = beside(psql, file->source->path, name);
     *real = real_path(psql->arena, *path);
-    if (!*real && strncmp(item->command, "ir", 2) != 0 && strcmp(item->command, "include_relative") != 0) {
-        /* From where psql was started: most likely where the first file is. */
-        *path = beside(psql, psql->files.items[0].source->path, name);
-        *real = real_path(psql->arena, *path);
-    }
+    const char *folder = file->folder;
+    if (!*real && strncmp(item->command, "ir", 2) != 0 && strcmp(item->command, "include_relative") != 0)
+        folder = find_from_start(psql, name, path, real);
     if (!*real)
         return ip_arena_printf(psql->arena, "no file %s", *path);
-    if (!below(*real, file->folder))
+    if (!below(*real, folder))
         return ip_arena_printf(psql->arena, "%s is not below the folder of this file: name it on the command line",
                                *path);
     if (stat(*real, &status) != 0 || !S_ISREG(status.st_mode))

@@ -3,7 +3,8 @@
  * A condition of \if that is known folds: what it leaves out is not read. If it is not known, both branches are read,
  * and the commands \if, \elif, \else and \endif are items, for the reader to join the branches; a variable that they
  * leave with different values has any value afterwards. Files named by \i and \ir are read in their places if they lie
- * below the folder of the file that names them (symbolic links followed); no other file is ever opened. */
+ * below the folder of the file that names them, or, with \i, below the folder that isoproof runs in, if that file does,
+ * too (symbolic links followed); no other file is ever opened. */
 #ifndef IP_PSQL_H
 #define IP_PSQL_H
 
