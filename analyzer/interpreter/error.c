@@ -112,6 +112,7 @@ void ip_interpreter_count_visits(ip_run_state *run, int count)
 {
     enum { MOST_MILLIONS = 3 };
     run->visited += count;
+    run->interpreter->work += count;
     if (run->visited > MOST_MILLIONS * 1000000L)
         ip_interpreter_unable(run, run->range, "a run whose queries go through more than %d million rows",
                               MOST_MILLIONS);

@@ -287,6 +287,8 @@ typedef struct ip_interpreter ip_interpreter; /* scratch memory, prepared code; 
 
 ip_interpreter *ip_exec_interpreter_new(const ip_schema *schema);
 void ip_exec_interpreter_free(ip_interpreter *interpreter);
+/* What all runs so far took: statements, rows, cells and calls of functions. It is the same on every machine. */
+double ip_exec_interpreter_work(const ip_interpreter *interpreter);
 /* arguments: one for each parameter that is in. Code is prepared once and must outlive the interpreter. The outcome's
  * data live until the next run. */
 ip_run_end ip_exec_interpreter_run(ip_interpreter *interpreter, const ip_code *code, const ip_datum *arguments,

@@ -208,6 +208,7 @@ struct ip_interpreter {
     struct ip_kept_arena *kept; /* of earlier statements to which the running transaction refers */
     size_t kept_bytes;
     bool asks_detail; /* some code asks for PG_EXCEPTION_DETAIL */
+    double work;      /* ip_exec_interpreter_work */
     ip_cells cells[IP_MAX_DEPTH];
     ip_run_state run;
 };

@@ -261,6 +261,8 @@ static void search_models(ip_question *q, const ip_naming *naming, int length, i
             break;
         Z3_model model = ip_question_model(q);
         ip_cycle cycle = {0};
+        if (cycles->replayer && !cycles->alone)
+            ip_replay_replayer_begin_proposal(cycles->replayer);
         ip_prospect prospect = look(q, naming, cycles, &model, length, &cycle);
         if (prospect != IP_CYCLE_POSSIBLE) {
             Z3_model_dec_ref(q->build->z3, model);

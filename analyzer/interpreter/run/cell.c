@@ -64,6 +64,7 @@ static inline bool is_reread(const ip_run_state *run, ip_read_mode mode)
 static ip_datum read_first(ip_run_state *run, ip_cell *cell, int row, int column, ip_read_mode mode)
 {
     ip_datum value = {0};
+    run->interpreter->work++;
     if (run->cells->written_below == run->cells->statement && written_below(run, row, column))
         ip_interpreter_unable(run, run->range, "a statement that reads what a routine called by it has written");
     if (ip_is_own(run, row))

@@ -407,6 +407,7 @@ static ip_datum evaluate_strict_builtin(ip_run_state *run, const ip_node *node)
 {
     ip_datum values[IP_MAX_ARGS];
     bool null = false, infinite = false;
+    run->interpreter->work++;
     for (int i = 0; i < node->arg_count; i++) {
         values[i] = ip_evaluate(run, node->args[i]);
         null = null || values[i].kind == IP_DATUM_NULL;
@@ -420,6 +421,7 @@ static ip_datum evaluate_strict_builtin(ip_run_state *run, const ip_node *node)
 static ip_datum evaluate_builtin(ip_run_state *run, const ip_node *node)
 {
     ip_datum values[IP_MAX_ARGS];
+    run->interpreter->work++;
     for (int i = 0; i < node->arg_count; i++)
         values[i] = ip_evaluate(run, node->args[i]);
     return node->call(run, values, node->arg_count);

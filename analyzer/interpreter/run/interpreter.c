@@ -44,6 +44,11 @@ void ip_exec_interpreter_free(ip_interpreter *interpreter)
     ip_arena_free(interpreter->arena);
 }
 
+double ip_exec_interpreter_work(const ip_interpreter *interpreter)
+{
+    return interpreter->work;
+}
+
 void ip_exec_run_begin(ip_interpreter *interpreter, const ip_database *database)
 {
     ip_run_state *run = &interpreter->run;

@@ -13,6 +13,7 @@ static void count_step(ip_run_state *run, const ip_step *step)
 void ip_exec_count_round(ip_run_state *run)
 {
     ip_interpreter_check_memory(run);
+    run->interpreter->work++;
     if (++run->steps <= run->step_limit)
         return;
     run->end = IP_RUN_TOO_LONG;

@@ -18,6 +18,10 @@ enum {
     MINIMISE_RUNS = 400
 };
 
+/* About two seconds: what the interpreter does (ip_exec_interpreter_work) does not depend on the machine or its load.
+ */
+static const double WORK_OF_PROPOSAL = 12e6;
+
 struct ip_replayer {
     const ip_schema *schema;
     ip_interpreter *interpreter;
@@ -27,6 +31,7 @@ struct ip_replayer {
     const ip_assumed *assumed;
     int assumed_count;
     struct ip_known_clients *known;
+    double most_work; /* of the proposal; 0: any */
 };
 
 ip_replayer *ip_replay_replayer_new(ip_arena *arena, const ip_schema *schema, const ip_replay_pair *pairs,
@@ -35,7 +40,8 @@ ip_replayer *ip_replay_replayer_new(ip_arena *arena, const ip_schema *schema, co
     ip_replayer *r = IP_NEW(arena, ip_replayer);
     ip_interpreter *interpreter = ip_exec_interpreter_new(schema);
     ip_row_inserter *inserter = ip_trial_row_inserter_new(arena, schema, interpreter);
-    *r = (ip_replayer){schema, interpreter, inserter, pairs, pair_count, NULL, 0, NULL};
+    *r = (ip_replayer){
+        .schema = schema, .interpreter = interpreter, .inserter = inserter, .pairs = pairs, .pair_count = pair_count};
     return r;
 }
 
@@ -60,6 +66,11 @@ void ip_replay_replayer_know(ip_replayer *replayer, struct ip_known_clients *kno
     replayer->known = known;
 }
 
+void ip_replay_replayer_begin_proposal(ip_replayer *replayer)
+{
+    replayer->most_work = ip_exec_interpreter_work(replayer->interpreter) + WORK_OF_PROPOSAL;
+}
+
 void ip_replay_replayer_free(ip_replayer *replayer)
 {
     if (replayer)
@@ -73,7 +84,7 @@ static const char *place(ip_arena *arena, ip_range range)
     return ip_arena_printf(arena, " (%s:%d)", range.source->path, ip_range_position(range).line);
 }
 
-static const char *reason(ip_arena *arena, const ip_anomaly *anomaly, const ip_search_result *result)
+static const char *failure(ip_arena *arena, const ip_anomaly *anomaly, const ip_search_result *result)
 {
     const char *where = place(arena, result->where);
     const char *program = result->instance >= 0 ? anomaly->instances[result->instance].program->name : "";
@@ -85,6 +96,12 @@ static const char *reason(ip_arena *arena, const ip_anomaly *anomaly, const ip_s
     default:
         return ip_arena_strdup(arena, result->why);
     }
+}
+
+static const char *reason(ip_arena *arena, const ip_anomaly *anomaly, const ip_search_result *result)
+{
+    const char *why = failure(arena, anomaly, result);
+    return result->spent ? ip_arena_printf(arena, "%s; no more runs were tried, since they take long", why) : why;
 }
 
 /* What those runs would have shown is not known. */
@@ -144,6 +161,7 @@ static void replay(ip_replayer *replayer, ip_arena *arena, ip_anomaly *anomaly, 
     ip_bench bench = bench_of(replayer, scratch, deadline);
     ip_unfinished unfinished = {.arena = scratch};
     bench.unfinished = &unfinished;
+    bench.most_work = replayer->most_work;
     ip_search_result result = anyhow ? ip_replay_search_scattered(&bench, subject, DRAWN_CLIENTS)
                                      : ip_replay_search_client(&bench, subject, SEARCH_RUNS >> refuted);
     if (result.found) {

@@ -16,6 +16,9 @@ void ip_replay_replayer_assume(ip_replayer *replayer, const ip_assumed *assumed,
 struct ip_known_clients *ip_replay_memory(ip_arena *arena);
 void ip_replay_memory_add(struct ip_known_clients *known, const struct ip_known_clients *others);
 void ip_replay_replayer_know(ip_replayer *replayer, struct ip_known_clients *known);
+/* Searches from now on are for another proposal. Those for one proposal share the work that may be spent on it while
+ * no run confirms it. */
+void ip_replay_replayer_begin_proposal(ip_replayer *replayer);
 void ip_replay_replayer_free(ip_replayer *replayer);
 
 /* Fills anomaly->replay. A confirmed anomaly gets the instances, arguments and dependencies of the execution, in the

@@ -215,12 +215,21 @@ static void note_failure(search *s, int worth, ip_trial_end end, int instance, c
     s->best.why = ip_arena_strdup(s->arena, why);
 }
 
+/* Attempts differ in what they cost: a search that has found nothing ends after a certain amount of work, too. */
+static bool is_spent(search *s)
+{
+    const ip_bench *bench = s->bench;
+    s->best.spent =
+        !s->best.found && bench->most_work > 0 && ip_exec_interpreter_work(bench->interpreter) >= bench->most_work;
+    return s->best.spent;
+}
+
 /* Other orders in time of what sequences give. */
 static void try_sequence_orders(search *s, const ip_trial *trial, const ip_sequence_uses *uses)
 {
     ip_sequence_orders orders = ip_replay_sequence_orders_of(s->bench->arena, trial, uses);
     ip_trial other = *trial;
-    while (!satisfied(s) && !ip_is_over(s->bench->deadline) &&
+    while (!satisfied(s) && !is_spent(s) && !ip_is_over(s->bench->deadline) &&
            ip_replay_sequence_orders_next(s->bench->arena, &orders, &other)) {
         ip_trial_outcome outcome = ip_trial_run(s->bench, &other);
         if (outcome.end == IP_TRIAL_CYCLE)
@@ -234,7 +243,7 @@ static void try_matrices(search *s, const ip_trial *trial)
 {
     int n = trial->count, pairs = n * (n - 1) / 2;
     int count = pairs < 6 ? 1 << pairs : MATRICES;
-    for (int number = 0; number < count && !satisfied(s); number++) {
+    for (int number = 0; number < count && !satisfied(s) && !is_spent(s); number++) {
         ip_trial other = *trial;
         other.visible = IP_NEW_ARRAY(s->bench->arena, bool, n *n);
         int bit = 0;
@@ -262,7 +271,7 @@ static void try_cuts(search *s, const ip_trial *trial, ip_snapshot_choices *choi
 {
     long total = ip_trial_snapshot_choices_total(choices), step = total / CHOICES + 1;
     for (long number = 0; !satisfied(s); number++) {
-        if (ip_is_over(s->bench->deadline))
+        if (is_spent(s) || ip_is_over(s->bench->deadline))
             return;
         if (number % step == 0) {
             s->varied++;
@@ -482,7 +491,7 @@ static ip_search_result end(search *s)
 
 static bool is_over(search *s)
 {
-    return satisfied(s) || s->unable > MOST_UNABLE || ip_is_over(s->bench->deadline);
+    return satisfied(s) || s->unable > MOST_UNABLE || is_spent(s) || ip_is_over(s->bench->deadline);
 }
 
 static void search_from_model(search *s, long run_limit)

@@ -12,6 +12,7 @@ typedef struct ip_search_result {
     int *equal_order; /* found and not observable */
     bool ordered;     /* found: the numbers of plain sequences rise with time (numbering.h) */
     /* Not found: the progress of the best attempt. */
+    bool spent; /* the work that a search may take */
     ip_trial_end end;
     const char *why;
     ip_range where;

@@ -76,6 +76,7 @@ typedef struct ip_bench {
     int assumed_count;
     int pair_count;
     double deadline;
+    double most_work; /* of the interpreter, in all, while nothing is found; 0: any */
     long runs;
     ip_unfinished *unfinished; /* may be NULL */
 } ip_bench;
