@@ -61,17 +61,30 @@ static bool concerns(const ip_diagnostic *note, const ip_anomaly *anomaly)
 
 void ip_report_write_beside(ip_report_writer *rw, const ip_anomaly *anomaly)
 {
+    ip_writer *w = &rw->writer;
     const ip_diagnostics *notes = rw->report->diagnostics;
-    const int *times = ip_diagnostics_times(rw->writer.arena, notes);
+    const int *times = ip_diagnostics_times(w->arena, notes);
     if (!rw->beside_said)
-        rw->beside_said = IP_NEW_ARRAY(rw->writer.arena, bool, notes->list.count);
-    for (int i = 0; i < notes->list.count; i++) {
-        const ip_diagnostic *note = &notes->list.items[i];
-        if (!note->beside_verdict || rw->beside_said[i] || !concerns(note, anomaly))
+        rw->beside_said = IP_NEW_ARRAY(w->arena, bool, notes->list.count);
+    ip_note_groups groups = ip_report_note_groups_of(w->arena, rw->report, true);
+    for (int g = 0; g < groups.count; g++) {
+        ip_note_group here = {.kind = groups.items[g].kind};
+        for (int i = 0; i < groups.items[g].members.count; i++) {
+            int index = groups.items[g].members.items[i];
+            const ip_diagnostic *note = &notes->list.items[index];
+            if (!note->beside_verdict || rw->beside_said[index] || !concerns(note, anomaly))
+                continue;
+            IP_PUSH(w->arena, &here.members, index);
+            rw->beside_said[index] = true;
+        }
+        if (here.members.count == 0)
             continue;
-        ip_report_say(&rw->writer, IP_BOLD, note->kind == IP_ASSUMPTION ? "assumption: " : "note: ");
-        write_note(rw, note, note->transaction, times[i]);
-        rw->beside_said[i] = true;
+        const ip_diagnostic *first = &notes->list.items[here.members.items[0]];
+        ip_report_say(w, IP_BOLD, here.kind == IP_ASSUMPTION ? "assumption: " : "note: ");
+        if (here.members.count > 1)
+            write_group(rw, &here);
+        else
+            write_note(rw, first, first->transaction, times[here.members.items[0]]);
     }
 }
 
