@@ -127,6 +127,13 @@ typedef struct ip_live_version {
     ip_xid undecided;         /* the running transaction on which that depends; 0 */
 } ip_live_version;
 
+/* A row that has, or once had, a version with values of this hash for the key. */
+typedef struct ip_keyed_row {
+    uint64_t hash;
+    const ip_key *key;
+    int row, next; /* of those in one slot; -1 */
+} ip_keyed_row;
+
 /* ---- sessions ---- */
 /* A row that a statement has locked FOR KEY SHARE, and uses in its snapshot's version. */
 typedef struct ip_kept_row {
@@ -245,6 +252,8 @@ struct ip_db {
     IP_VEC(int) scan; /* of the last scan */
     IP_VEC(ip_found_row) found;
     IP_VEC(ip_live_version) live;
+    IP_VEC(ip_keyed_row) keyed;
+    int *keyed_slots, keyed_slot_count; /* the last of keyed in each; -1 */
     struct ip_sequence_state *sequences;
     void (*ended)(void *data, const ip_db_ended *transaction);
     void *ended_data;
@@ -300,6 +309,8 @@ const ip_db_version *ip_engine_storage_changed_to(const ip_db_row *row, const ip
 /* keys.c: whether the new version gets entries in the indexes; old NULL: it is a new row's. */
 bool ip_engine_keys_make_entry(const ip_db *db, const ip_table *table, const ip_db_version *old,
                                const ip_db_version *new);
+/* The version of that row has a new value in this column; IP_EXISTS: in all. */
+void ip_engine_keys_note(ip_db *db, const ip_table *table, int row, const ip_db_version *version, int column);
 void ip_engine_keys_callbacks(ip_database *database);
 const ip_db_snapshot *ip_engine_storage_snapshot(const ip_db_session *session);
 

@@ -1,4 +1,4 @@
-/* Keys: the versions that an index has, and whether a new row may have a key. */
+/* Keys: rows by their keys, the versions that an index has, and whether a new row may have a key. */
 #include "engine/engine_internal.h"
 
 #include <stdlib.h>
@@ -27,6 +27,87 @@ bool ip_engine_keys_make_entry(const ip_db *db, const ip_table *table, const ip_
         if (!ip_value_datum_equal(old->values[i], new->values[i]) && in_some_index(db, table, i))
             return true;
     return !old;
+}
+
+/* ---- rows by their keys ---- */
+static uint64_t hash_key(const ip_key *key, uint64_t hash, ip_datum value)
+{
+    return hash ? (hash ^ ip_value_datum_hash(value)) * UINT64_C(0xBF58476D1CE4E5B9)
+                : (uint64_t)(uintptr_t)key ^ ip_value_datum_hash(value);
+}
+
+static uint64_t hash_of_wanted(const ip_key *key, const ip_datum *wanted)
+{
+    uint64_t hash = 0;
+    for (int i = 0; i < key->column_count; i++)
+        hash = hash_key(key, hash, wanted[i]);
+    return hash ^ (hash >> 31);
+}
+
+static void place(ip_db *db, int entry)
+{
+    ip_keyed_row *e = &db->keyed.items[entry];
+    int *slot = &db->keyed_slots[e->hash & (uint64_t)(db->keyed_slot_count - 1)];
+    e->next = *slot;
+    *slot = entry;
+}
+
+static void grow(ip_db *db)
+{
+    enum { FIRST = 64 };
+    db->keyed_slot_count = db->keyed_slot_count ? 2 * db->keyed_slot_count : FIRST;
+    db->keyed_slots = IP_NEW_ARRAY(db->arena, int, db->keyed_slot_count);
+    for (int i = 0; i < db->keyed_slot_count; i++)
+        db->keyed_slots[i] = -1;
+    for (int i = 0; i < db->keyed.count; i++)
+        place(db, i);
+}
+
+/* The next row after that entry which may have such a key; -1: there is none. Begins with the entry of the slot. */
+static int next_keyed(const ip_db *db, const ip_key *key, uint64_t hash, int entry)
+{
+    while (entry >= 0 && (db->keyed.items[entry].hash != hash || db->keyed.items[entry].key != key))
+        entry = db->keyed.items[entry].next;
+    return entry;
+}
+
+static int first_keyed(const ip_db *db, const ip_key *key, uint64_t hash)
+{
+    return db->keyed_slot_count
+               ? next_keyed(db, key, hash, db->keyed_slots[hash & (uint64_t)(db->keyed_slot_count - 1)])
+               : -1;
+}
+
+static void note_key(ip_db *db, const ip_key *key, int row, const ip_db_version *v)
+{
+    uint64_t hash = 0;
+    for (int i = 0; i < key->column_count; i++) {
+        ip_datum value = v->values[key->columns[i]];
+        if (value.kind == IP_DATUM_NULL) /* which no other row is equal to */
+            return;
+        hash = hash_key(key, hash, value);
+    }
+    hash ^= hash >> 31;
+    for (int e = first_keyed(db, key, hash); e >= 0; e = next_keyed(db, key, hash, db->keyed.items[e].next))
+        if (db->keyed.items[e].row == row)
+            return;
+    IP_PUSH(db->arena, &db->keyed, ((ip_keyed_row){hash, key, row, -1}));
+    if (db->keyed.count > db->keyed_slot_count)
+        grow(db);
+    else
+        place(db, db->keyed.count - 1);
+}
+
+void ip_engine_keys_note(ip_db *db, const ip_table *table, int row, const ip_db_version *version, int column)
+{
+    for (int k = 0; k < table->keys.count; k++) {
+        const ip_key *key = &table->keys.items[k];
+        bool concerned = column == IP_EXISTS;
+        for (int i = 0; i < key->column_count; i++)
+            concerned = concerned || key->columns[i] == column;
+        if (concerned)
+            note_key(db, key, row, version);
+    }
 }
 
 static bool has_key(const ip_db_version *v, const ip_key *key, const ip_datum *wanted)
@@ -105,14 +186,16 @@ static void enters(void *data, const ip_exclusion *exclusion)
 static int key_taken(void *data, const ip_table *table, const ip_key *key, const ip_datum *wanted, int own_row)
 {
     ip_db_session *session = data;
+    const ip_db *db = session->engine;
+    const uint64_t hash = hash_of_wanted(key, wanted);
     for (;;) {
-        const int *all;
-        int count = ip_interpreter_rows_of(session->engine->rows, table, &all), first = -1;
+        int first = -1;
         long place = 0;
         ip_xid waits_for = 0;
-        for (int i = 0; i < count; i++) {
-            const ip_db_row *r = ip_engine_storage_row(session->engine, all[i]);
-            for (int k = 0; k < r->versions.count && all[i] != own_row; k++) {
+        for (int e = first_keyed(db, key, hash); e >= 0; e = next_keyed(db, key, hash, db->keyed.items[e].next)) {
+            int row = db->keyed.items[e].row;
+            const ip_db_row *r = ip_engine_storage_row(session->engine, row);
+            for (int k = 0; k < r->versions.count && row != own_row; k++) {
                 const ip_db_version *v = &r->versions.items[k];
                 ip_xid xid;
                 if (!has_key(v, key, wanted) || is_dead(session, v, &xid))
@@ -120,7 +203,7 @@ static int key_taken(void *data, const ip_table *table, const ip_key *key, const
                 long at = place_of_entry(session->engine, table, r, v);
                 if (first >= 0 && at >= place)
                     continue;
-                first = all[i];
+                first = row;
                 place = at;
                 waits_for = xid;
             }

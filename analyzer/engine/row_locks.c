@@ -149,6 +149,17 @@ static bool keeps_key(ip_db_session *session, const ip_table *table, const ip_db
     return true;
 }
 
+/* FOR KEY SHARE of a version whose change has been committed and has kept all keys: it follows the later versions, and
+ * waits there for the transaction that changes a key, at every level, without a place in the queue
+ * (heap_lock_updated_tuple). */
+static bool follows(ip_db_session *session, const ip_table *table, const ip_db_row *row, ip_lock lock)
+{
+    const ip_db_version *seen = seen_to_lock(session, row);
+    const ip_db *db = session->engine;
+    return lock == IP_LOCK_KEY_SHARE && seen && seen->unmade &&
+           ip_engine_xact_now(db, seen->unmade) == IP_XACT_COMMITTED && !excludes_key_share(db, table, row, seen, seen);
+}
+
 static void hold(ip_db_session *session, ip_db_row *row, ip_lock lock, const ip_db_version *version)
 {
     ip_xid xid = ip_engine_xact_current(session);
@@ -180,12 +191,13 @@ bool ip_engine_row_lock(void *data, int row, ip_lock lock)
     for (;; r = ip_engine_storage_row(engine, row)) {
         keeps = keeps_key(session, table, r, lock);
         const ip_db_version *changed = !keeps && ip_engine_db_one_snapshot(session) ? changed_since(session, r) : NULL;
-        ip_xid other = in_the_way(session, r, lock, changed);
+        bool beyond = follows(session, table, r, lock);
+        ip_xid other = in_the_way(session, r, lock, beyond ? NULL : changed);
         if (!other && changed)
             refuse_changed(session, r, changed);
         if (!other)
             break;
-        if (!queued && !is_holder(session, r)) {
+        if (!queued && !beyond && !is_holder(session, r)) {
             ip_engine_queue_lock_take(session, tag, queue_mode(lock), ip_engine_xact_current(session), false);
             queued = true;
         } else {

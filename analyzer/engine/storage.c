@@ -231,12 +231,14 @@ static bool write_cell(void *data, int row, int column, ip_datum value)
     if (column == IP_EXISTS) { /* the last of a new row */
         if (table->code && table->code->partition)
             v->partition = ip_exec_session_partition(session->interpreter, table, v->values);
+        ip_engine_keys_note(engine, table, row, v, column);
         ip_engine_conflicts_write(session, table, NULL, true);
         ip_engine_history_write(session, row, column, v);
         return true;
     }
     ip_engine_history_write(session, row, column, v);
     v->values[column] = ip_value_datum_copy(engine->arena, value);
+    ip_engine_keys_note(engine, table, row, v, column);
     const ip_db_version *old = ip_engine_storage_changed_to(r, v);
     if (old)
         ip_engine_conflicts_write(session, table, old, ip_engine_keys_make_entry(engine, table, old, v));

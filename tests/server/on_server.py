@@ -53,8 +53,8 @@ SEEN = {
     # A row enters one index after the other (6001008), and MERGE changes rows one by one (6000161). SKIP LOCKED does not skip a row that
     # has been changed since the snapshot (6000793). Checks of foreign keys lock tables (6002117). NOWAIT does not jump a queue (6002737).
     # A reader meets a row that waits to be entered into an index (45201394). EXISTS may be a join, with another plan (45200950). Of several
-    # holders of a row the transaction that wrote first is waited for (45200439).
-    "locks": [6000161, 6000793, 6001008, 6001345, 6002117, 6002737, 45200439, 45200950, 45201394, 45300290],
+    # holders of a row the transaction that wrote first is waited for (45200439). FOR KEY SHARE waits at later versions (51000867).
+    "locks": [6000161, 6000793, 6001008, 6001345, 6002117, 6002737, 45200439, 45200950, 45201394, 45300290, 51000867],
     # The action of a foreign key leaves rows alone that refer to another row by the time it has waited for them.
     # Who waits for a released subtransaction waits for the whole transaction (43000460). NO ACTION looks first for
     # another row with the key (45400670). ROLLBACK TO undoes that a deferred check was done (46200099).
