@@ -234,27 +234,35 @@ static void take_share(adviser *a)
 
 /* ------------------------------------------------------------- at the same time -- */
 
-/* Two parts that need nothing of each other: the levels with the allocation, and most of the search for changes at the
- * weakest level. */
-enum { LEVELS, SEARCH, PARTS };
+/* Parts that need nothing of each other. First the levels with the recommended allocation, and most of the search for
+ * changes at the weakest level; then the other allocations and what keeps programs from going lower, and the rest of
+ * the search. */
+typedef enum part { LEVELS, SEARCH, HINDRANCES, CHANGES } part;
+
+enum { PARTS_AT_ONCE = 2 };
 
 typedef struct parts {
     const adviser *adviser;
     ip_workshop *workshop;
-    int first;   /* part */
-    int at_once; /* parts; each has its share of the memory for processes of its own */
+    part first;
+    int at_once;                  /* parts; each has its share of the memory for processes of its own */
+    ip_allocating allocating;     /* of HINDRANCES */
+    const ip_begun_search *begun; /* of CHANGES */
 } parts;
 
+/* What a part has found out, beside what was known before. */
 typedef struct judged {
     ip_report_data report;
     ip_advice advice;
     ip_mixtures mixtures;
+    ip_allocating allocating;
     ip_diagnostics diagnostics;
     struct ip_known_clients *known;
 } judged;
 
-static judged *judge(const adviser *a, ip_mixtures *own, ip_arena *arena)
+static judged *judge(const parts *p, part which, ip_mixtures *own, ip_arena *arena)
 {
+    const adviser *a = p->adviser;
     ip_run *run = a->run;
     judged *all = IP_NEW(arena, judged);
     adviser here = *a;
@@ -266,8 +274,14 @@ static judged *judge(const adviser *a, ip_mixtures *own, ip_arena *arena)
     here.advice = &all->advice;
     run->diagnostics = (ip_diagnostics){.arena = arena};
     run->known = ip_decide_remember(arena);
-    judge_levels(&here, own);
-    ip_advice_allocate(own, all->report.results.items, &all->advice);
+    if (known)
+        ip_decide_remember_too(run->known, known);
+    if (which == LEVELS) {
+        judge_levels(&here, own);
+        all->allocating = ip_advice_allocate(own, &all->advice);
+    } else {
+        ip_advice_allocate_more(own, &p->allocating, all->report.results.items, &all->advice);
+    }
     all->mixtures = *own;
     all->diagnostics = run->diagnostics;
     all->known = run->known;
@@ -276,12 +290,44 @@ static judged *judge(const adviser *a, ip_mixtures *own, ip_arena *arena)
     return all;
 }
 
+/* The advice with the changes. What the programs were complained of counts when changed ones are read, and nothing is
+ * added to it. */
+static ip_advice *change(const parts *p, ip_mixtures *own, ip_arena *arena)
+{
+    adviser here = *p->adviser;
+    here.advice = IP_NEW(arena, ip_advice);
+    *here.advice = *p->adviser->advice;
+    find_fixes(&here, own, p->workshop, p->begun);
+    return here.advice;
+}
+
 static void *do_part(ip_mixtures *own, void *data, int number, ip_arena *arena)
 {
     const parts *p = data;
+    const part which = (part)((int)p->first + number);
     ip_fix_trial trial = {own, p->workshop, IP_NEW(arena, ip_proved_choices), 0};
     own->run->memory /= (size_t)p->at_once;
-    return p->first + number == LEVELS ? (void *)judge(p->adviser, own, arena) : ip_advice_begin_fixes(&trial);
+    if (which == SEARCH)
+        return ip_advice_begin_fixes(&trial);
+    return which == CHANGES ? (void *)change(p, own, arena) : judge(p, which, own, arena);
+}
+
+/* As many parts from the first one on as are done at the same time. */
+static ip_side_batch do_parts(ip_mixtures *mixtures, parts *p)
+{
+    const size_t memory = mixtures->run->memory;
+    ip_side_batch batch = ip_advice_side_batch_ask(mixtures, p->at_once, true, do_part, p);
+    mixtures->run->memory = memory; /* where they were done in this process */
+    ip_advice_side_batch_keep(&batch, mixtures->run);
+    return batch;
+}
+
+static void take_said(ip_run *run, const judged *answer)
+{
+    ip_diagnostics_take_over(&run->diagnostics, &answer->diagnostics);
+    if (!run->known)
+        run->known = ip_decide_remember(run->arena);
+    ip_decide_remember_too(run->known, answer->known);
 }
 
 /* answer NULL: its process ended without one. */
@@ -307,31 +353,54 @@ static void take_levels(adviser *a, ip_mixtures *mixtures, const judged *answer,
     *mixtures = answer->mixtures;
     mixtures->arena = before.arena;
     mixtures->deadline = before.deadline;
-    ip_diagnostics_take_over(&run->diagnostics, &answer->diagnostics);
-    if (!run->known)
-        run->known = ip_decide_remember(run->arena);
-    ip_decide_remember_too(run->known, answer->known);
+    take_said(run, answer);
 }
 
-/* What is said does not depend on whether both parts are done at the same time. NULL: no search is needed. */
-static const ip_begun_search *judge_and_begin(adviser *a, ip_mixtures *mixtures, ip_workshop *workshop)
+/* What is said does not depend on whether both parts are done at the same time. begun NULL: no search is needed. */
+static parts judge_and_begin(adviser *a, ip_mixtures *mixtures, ip_workshop *workshop)
 {
-    parts both = {a, workshop, LEVELS, a->run->jobs > 1 && mixtures->level_count > 1 ? PARTS : 1};
+    const int at_once = a->run->jobs > 1 && mixtures->level_count > 1 ? PARTS_AT_ONCE : 1;
+    parts both = {a, workshop, LEVELS, at_once, {.complete = true}, NULL};
     const ip_mixtures nothing_known = *mixtures;
-    const size_t memory = a->run->memory;
-    ip_side_batch batch = ip_advice_side_batch_ask(mixtures, both.at_once, true, do_part, &both);
-    a->run->memory = memory; /* where they were done in this process */
-    ip_advice_side_batch_keep(&batch, a->run);
-    take_levels(a, mixtures, batch.answers[LEVELS], batch.why[LEVELS]);
+    ip_side_batch batch = do_parts(mixtures, &both);
+    const judged *levels = batch.answers[0];
+    take_levels(a, mixtures, levels, batch.why[0]);
+    if (levels)
+        both.allocating = levels->allocating;
     if (mixtures->level_count < 2 || a->advice->levels.items[0].verdict == IP_SAFE)
-        return NULL;
-    if (both.at_once == PARTS)
-        return batch.answers[SEARCH];
-    ip_mixtures own = nothing_known;
-    both.first = SEARCH;
-    batch = ip_advice_side_batch_ask(&own, 1, true, do_part, &both);
-    ip_advice_side_batch_keep(&batch, a->run);
-    return batch.answers[0];
+        return both;
+    if (both.at_once == PARTS_AT_ONCE) {
+        both.begun = batch.answers[1];
+    } else {
+        ip_mixtures own = nothing_known;
+        both.first = SEARCH;
+        both.begun = do_parts(&own, &both).answers[0];
+    }
+    return both;
+}
+
+/* Each of them begins with what is known of the levels. */
+static void finish_both(adviser *a, ip_mixtures *mixtures, parts *both)
+{
+    const void *answers[PARTS_AT_ONCE] = {NULL, NULL};
+    const bool hindered_too = both->allocating.found.count > 0;
+    both->at_once = hindered_too ? both->at_once : 1;
+    for (int pass = hindered_too ? 0 : 1; pass < PARTS_AT_ONCE; pass += both->at_once) {
+        ip_mixtures own = *mixtures;
+        both->first = (part)(HINDRANCES + pass);
+        ip_side_batch batch = do_parts(&own, both);
+        for (int i = 0; i < both->at_once; i++)
+            answers[pass + i] = batch.answers[i];
+    }
+    const judged *hindered = answers[0];
+    const ip_advice *changed = answers[1];
+    if (hindered) {
+        take_said(a->run, hindered);
+        *a->advice = hindered->advice;
+    }
+    if (changed)
+        memcpy(&a->advice->fix_sets, &changed->fix_sets, sizeof a->advice->fix_sets);
+    a->advice->fixes_complete = changed && changed->fixes_complete;
 }
 
 /* A safe level here is no answer for the programs of the other shards. */
@@ -372,7 +441,8 @@ const ip_report_data *ip_advice_run_advise(ip_run *run, const char *engine, bool
     report_keyless(&a);
     ip_workshop workshop = {.arena = run->arena, .workload = run->workload};
     ip_advice_find_candidates(&workshop, &mixtures);
-    find_fixes(&a, &mixtures, &workshop, judge_and_begin(&a, &mixtures, &workshop));
+    parts both = judge_and_begin(&a, &mixtures, &workshop);
+    finish_both(&a, &mixtures, &both);
     if (subsets) {
         ip_mixtures of_subsets = mixtures_of(&a);
         of_subsets.subsets = true;

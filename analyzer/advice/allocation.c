@@ -110,29 +110,32 @@ static const int *copy_of(const ip_mixtures *mixtures, const int *mixture)
     return copy;
 }
 
-/* The results are minimal only if every mixture before them was decided. */
-static bool search_all(ip_mixtures *mixtures, ip_patterns *found)
+/* Up to so many mixtures. They are minimal only if every mixture before them was decided. */
+static void search_on(ip_mixtures *mixtures, int most, ip_allocating *all)
 {
     int n = mixtures->program_count;
     search s = {.mixtures = mixtures,
-                .found = found,
+                .found = &all->found,
+                .excluded = all->excluded,
                 .weights = weights_of(mixtures->arena, mixtures->level_count, n),
                 .mixture = IP_NEW_ARRAY(mixtures->arena, int, n),
                 .best = IP_NEW_ARRAY(mixtures->arena, int, n)};
-    bool complete = true;
-    while (found->count < LISTED_ALLOCATIONS && next_candidate(&s)) {
-        complete = complete && s.nodes <= SEARCH_NODES;
-        if (ip_advice_mixtures_effort_is_spent(mixtures))
-            return false;
+    while (all->found.count < most && next_candidate(&s)) {
+        all->complete = all->complete && s.nodes <= SEARCH_NODES;
+        if (ip_advice_mixtures_effort_is_spent(mixtures)) {
+            all->complete = false;
+            break;
+        }
         const int *candidate = copy_of(mixtures, s.best);
         ip_verdict verdict = ip_advice_mixture_verdict(mixtures, candidate);
         if (verdict == IP_SAFE)
-            IP_PUSH(mixtures->arena, found, candidate);
+            IP_PUSH(mixtures->arena, &all->found, candidate);
         else if (!ip_advice_mixture_refuted(mixtures, candidate))
             IP_PUSH(mixtures->arena, &s.excluded, candidate);
-        complete = complete && verdict != IP_UNDECIDED;
+        all->complete = all->complete && verdict != IP_UNDECIDED;
     }
-    return complete && found->count < LISTED_ALLOCATIONS && s.nodes <= SEARCH_NODES;
+    all->complete = all->complete && s.nodes <= SEARCH_NODES;
+    all->excluded = s.excluded;
 }
 
 static const char *name_of_mixture(const ip_mixtures *mixtures, const int *mixture)
@@ -245,8 +248,8 @@ static void ask_open(ip_mixtures *mixtures, hindered *all, int count)
 }
 
 /* Asked about the programs of the known cycle first, and about all if these have none by themselves. */
-static void add_hindrances(ip_mixtures *mixtures, const int *allocation, const ip_level_result *levels,
-                           ip_advice *advice)
+static void find_hindrances(ip_mixtures *mixtures, const int *allocation, const ip_level_result *levels,
+                            ip_advice *advice)
 {
     const int n = mixtures->program_count;
     hindered *all = IP_NEW_ARRAY(mixtures->arena, hindered, n);
@@ -288,19 +291,38 @@ static void add_hindrances(ip_mixtures *mixtures, const int *allocation, const i
     }
 }
 
-void ip_advice_allocate(ip_mixtures *mixtures, const ip_level_result *levels, ip_advice *advice)
+static void list(const ip_mixtures *mixtures, const ip_allocating *all, ip_advice *advice)
 {
-    ip_patterns found = {0};
-    ip_advice_mixtures_give_effort(mixtures, SEARCH_PART);
-    advice->allocations_complete = search_all(mixtures, &found);
-    for (int i = 0; i < found.count; i++) {
+    memset(&advice->allocations, 0, sizeof advice->allocations); /* a list of the memory that is written here */
+    for (int i = 0; i < all->found.count; i++) {
         const char **levels = IP_NEW_ARRAY(mixtures->arena, const char *, mixtures->program_count);
         for (int p = 0; p < mixtures->program_count; p++)
             if (!ip_advice_mixtures_elsewhere(mixtures, p))
-                levels[p] = ip_level_name(mixtures->levels[found.items[i][p]]);
+                levels[p] = ip_level_name(mixtures->levels[all->found.items[i][p]]);
         ip_allocation allocation = {levels};
         IP_PUSH(mixtures->arena, &advice->allocations, allocation);
     }
-    if (found.count)
-        add_hindrances(mixtures, found.items[0], levels, advice);
+    advice->allocations_complete = all->complete && all->found.count < LISTED_ALLOCATIONS;
+}
+
+ip_allocating ip_advice_allocate(ip_mixtures *mixtures, ip_advice *advice)
+{
+    ip_allocating all = {.complete = true};
+    ip_advice_mixtures_give_effort(mixtures, SEARCH_PART);
+    search_on(mixtures, 1, &all);
+    list(mixtures, &all, advice);
+    return all;
+}
+
+void ip_advice_allocate_more(ip_mixtures *mixtures, const ip_allocating *so_far, const ip_level_result *levels,
+                             ip_advice *advice)
+{
+    ip_allocating all = {.complete = so_far->complete};
+    for (int i = 0; i < so_far->found.count; i++)
+        IP_PUSH(mixtures->arena, &all.found, so_far->found.items[i]);
+    for (int i = 0; i < so_far->excluded.count; i++)
+        IP_PUSH(mixtures->arena, &all.excluded, so_far->excluded.items[i]);
+    search_on(mixtures, LISTED_ALLOCATIONS, &all);
+    list(mixtures, &all, advice);
+    find_hindrances(mixtures, all.found.items[0], levels, advice);
 }

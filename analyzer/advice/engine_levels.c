@@ -29,6 +29,9 @@ bool ip_advice_engine_levels_find(ip_arena *arena, const char *name, ip_engine_l
     IP_VEC(const ip_level *) levels = {0};
     const char *const *names = ip_level_file_names(arena);
     for (int i = 0; names[i]; i++) {
+        const char *of = ip_level_engine_named(arena, names[i]);
+        if (of && !*of)
+            continue;
         const ip_level *level = ip_level_load(arena, names[i], diagnostics);
         if (!level || !*ip_level_engine(level) || ip_level_vocabulary(level) != IP_VISIBILITY)
             continue;

@@ -87,6 +87,18 @@ const ip_level *ip_level_load_for_histories(ip_arena *arena, const char *name_or
     return load(arena, name_or_path, IP_COMMIT_ORDER, diagnostics);
 }
 
+const char *ip_level_engine_named(ip_arena *arena, const char *name)
+{
+    ip_diagnostics unsaid = {.arena = arena};
+    const char *found = ip_level_file_folder_find(arena, name, IP_VISIBILITY, &unsaid);
+    if (!found)
+        return NULL;
+    const char *path = ip_arena_printf(arena, "%s/%s.smt2", ip_level_file_folder(), found);
+    const ip_source *source = read_file(arena, path, &unsaid);
+    const ip_level_file *file = source ? ip_level_file_check(arena, source, &unsaid) : NULL;
+    return file ? file->engine : NULL;
+}
+
 const char *ip_level_name(const ip_level *level)
 {
     return level->name;

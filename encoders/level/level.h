@@ -53,6 +53,10 @@ const ip_level *ip_level_load(ip_arena *arena, const char *name_or_path, ip_diag
 /* The same, for histories: where two files have a name, the one in the vocabulary of commit orders. */
 const ip_level *ip_level_load_for_histories(ip_arena *arena, const char *name_or_path, ip_diagnostics *diagnostics);
 
+/* The engine of the level file in the folder that has this name, "" if it is of none, without a look at its axioms.
+ * NULL: it has errors, which ip_level_load reports. */
+const char *ip_level_engine_named(ip_arena *arena, const char *name);
+
 const char *ip_level_name(const ip_level *level); /* file's base name, or the path as given */
 const char *ip_level_path(const ip_level *level);
 const char *ip_level_title(const ip_level *level);    /* one line, from (set-info :title "…") */
