@@ -254,6 +254,7 @@ struct ip_db {
     IP_VEC(ip_live_version) live;
     IP_VEC(ip_keyed_row) keyed;
     int *keyed_slots, keyed_slot_count; /* the last of keyed in each; -1 */
+    IP_VEC(int) with_key;               /* of the last search by a key */
     struct ip_sequence_state *sequences;
     void (*ended)(void *data, const ip_db_ended *transaction);
     void *ended_data;

@@ -220,6 +220,17 @@ static int key_taken(void *data, const ip_table *table, const ip_key *key, const
     }
 }
 
+static int with_key(void *data, const ip_key *key, const ip_datum *wanted, const int **rows)
+{
+    ip_db *db = ((ip_db_session *)data)->engine;
+    const uint64_t hash = hash_of_wanted(key, wanted);
+    db->with_key.count = 0;
+    for (int e = first_keyed(db, key, hash); e >= 0; e = next_keyed(db, key, hash, db->keyed.items[e].next))
+        IP_PUSH(db->arena, &db->with_key, db->keyed.items[e].row);
+    *rows = db->with_key.items;
+    return db->with_key.count;
+}
+
 static bool refers_as_before(void *data, int row, int new_row, const int *columns, int count)
 {
     ip_db_session *session = data;
@@ -296,6 +307,7 @@ static void settles(void *data)
 void ip_engine_keys_callbacks(ip_database *database)
 {
     database->key_taken = key_taken;
+    database->with_key = with_key;
     database->duplicates = duplicates;
     database->refers_as_before = refers_as_before;
     database->enters = enters;

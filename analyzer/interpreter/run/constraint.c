@@ -299,17 +299,35 @@ static void report_search(ip_run_state *run, const ip_table *table, const int *c
     run->database->searches(run->database->data, table, &search);
 }
 
+/* Rows among which are those with these values: of a key's columns in its order, those that the key finds. */
+static int may_match(ip_run_state *run, const ip_table_plan *plan, const int *columns, const ip_datum *wanted,
+                     int count, const int **rows)
+{
+    const ip_table *table = plan->table;
+    for (int k = 0; run->database->with_key && !table->own && k < table->keys.count; k++) {
+        const ip_key *key = &table->keys.items[k];
+        bool same = key->column_count == count;
+        for (int i = 0; i < count && same; i++)
+            same = key->columns[i] == columns[i] && ip_value_tag_kind(plan->types[columns[i]].tag) == wanted[i].kind;
+        if (same)
+            return run->database->with_key(run->database->data, key, wanted, rows);
+    }
+    return ip_interpreter_rows_of(run->rows, table, rows);
+}
+
 /* The rows of the table that have these values, in the order of an index where versions are kept. A snapshot may have
  * two rows with one key there: a row that another transaction has deleted since, and then the transaction's own. */
 static int find_rows(ip_run_state *run, const ip_table_plan *plan, const int *columns, const ip_datum *wanted,
                      int count, int **rows)
 {
     const int *order;
-    int all = ip_interpreter_rows_of(run->rows, plan->table, &order), found = 0;
+    int all = may_match(run, plan, columns, wanted, count, &order), found = 0;
     *rows = IP_NEW_ARRAY(run->arena, int, all);
     for (int i = 0; i < all; i++)
-        if (row_matches(run, plan, order[i], columns, wanted, count))
-            (*rows)[found++] = order[i];
+        (*rows)[i] = order[i]; /* a read may ask for other rows meanwhile */
+    for (int i = 0; i < all; i++)
+        if (row_matches(run, plan, (*rows)[i], columns, wanted, count))
+            (*rows)[found++] = (*rows)[i];
     if (run->database->sorts)
         run->database->sorts(run->database->data, *rows, found);
     return found;
