@@ -34,7 +34,8 @@ LEVELS = ["READ COMMITTED", "REPEATABLE READ", "SERIALIZABLE"]
 DEADLOCK = 0.001  # seconds: deadlock_timeout
 LONGEST = 20  # seconds in which a statement has to answer or to wait
 RUNS = 6
-CHEAP = 0.00001  # so that ORDER BY of a table that has not been analyzed is a scan and a sort, not a walk along an index
+# ORDER BY of a table that has not been analyzed is a scan and a sort, not a walk along an index; max() reads all rows (51002746).
+CHEAP = 0.00001
 MOST_OPEN = 4
 COPIES = 50  # of a family's tables
 CHUNK = 200  # schedules of a family before it is another one's turn
@@ -54,7 +55,7 @@ SEEN = {
     # has been changed since the snapshot (6000793). Checks of foreign keys lock tables (6002117). NOWAIT does not jump a queue (6002737).
     # A reader meets a row that waits to be entered into an index (45201394). EXISTS may be a join, with another plan (45200950). Of several
     # holders of a row the transaction that wrote first is waited for (45200439). FOR KEY SHARE waits at later versions (51000867).
-    "locks": [6000161, 6000793, 6001008, 6001345, 6002117, 6002737, 45200439, 45200950, 45201394, 45300290, 51000867],
+    "locks": [6000161, 6000793, 6001008, 6001345, 6002117, 6002737, 45200439, 45200950, 45201394, 45300290, 51000867, 51002746],
     # The action of a foreign key leaves rows alone that refer to another row by the time it has waited for them.
     # Who waits for a released subtransaction waits for the whole transaction (43000460). NO ACTION looks first for
     # another row with the key (45400670). ROLLBACK TO undoes that a deferred check was done (46200099).
@@ -121,9 +122,11 @@ class Side:
         self.waiting = {}
 
     def sort(self, cost):
+        walk = "on" if cost == "default" else "off"  # max() reads the last entry of an index, or all rows
         for connection, cursor in self.connections if cost != self.sorting else []:
-            cursor.execute(f"SET cpu_operator_cost = {cost}")
-            self.has_answered(connection, LONGEST)
+            for setting in f"cpu_operator_cost = {cost}", f"enable_indexscan = {walk}", f"enable_indexonlyscan = {walk}":
+                cursor.execute(f"SET {setting}")
+                self.has_answered(connection, LONGEST)
         self.sorting = cost
 
     @staticmethod
