@@ -36,12 +36,18 @@ static uint64_t hash_key(const ip_key *key, uint64_t hash, ip_datum value)
                 : (uint64_t)(uintptr_t)key ^ ip_value_datum_hash(value);
 }
 
+/* A slot is chosen by the low bits alone. */
+static uint64_t mixed(uint64_t hash)
+{
+    return hash ^ (hash >> 31);
+}
+
 static uint64_t hash_of_wanted(const ip_key *key, const ip_datum *wanted)
 {
     uint64_t hash = 0;
     for (int i = 0; i < key->column_count; i++)
         hash = hash_key(key, hash, wanted[i]);
-    return hash ^ (hash >> 31);
+    return mixed(hash);
 }
 
 static void place(ip_db *db, int entry)
@@ -87,7 +93,7 @@ static void note_key(ip_db *db, const ip_key *key, int row, const ip_db_version 
             return;
         hash = hash_key(key, hash, value);
     }
-    hash ^= hash >> 31;
+    hash = mixed(hash);
     for (int e = first_keyed(db, key, hash); e >= 0; e = next_keyed(db, key, hash, db->keyed.items[e].next))
         if (db->keyed.items[e].row == row)
             return;

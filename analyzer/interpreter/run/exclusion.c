@@ -199,8 +199,8 @@ void ip_exec_check_exclusions(ip_run_state *run, const ip_table_plan *plan, int 
         if (other && changed && is_of_key(exclusion))
             ip_interpreter_lock_row(run, row, IP_LOCK_UPDATE);
         ip_datum *all = complete(run, plan, exclusion, row, values, changed);
-        bool deferrable = exclusion->source->deferrable;
-        if (deferrable || !exclusion->source->unique)
+        bool deferrable = exclusion->source->deferrable, enters_first = deferrable || !exclusion->source->unique;
+        if (enters_first)
             enter(run, plan, exclusion);
         if (deferrable)
             note_doubt(run, plan, exclusion, row, all);
@@ -208,7 +208,8 @@ void ip_exec_check_exclusions(ip_run_state *run, const ip_table_plan *plan, int 
             ip_exec_record_refused(run, row);
             refuse(run, plan->table, exclusion);
         }
-        enter(run, plan, exclusion);
+        if (!enters_first)
+            enter(run, plan, exclusion);
     }
 }
 

@@ -18,8 +18,7 @@ enum {
     MINIMISE_RUNS = 400
 };
 
-/* About a second: what the interpreter does (ip_exec_interpreter_work) does not depend on the machine or its load.
- */
+/* About a second: what the interpreter does (ip_exec_interpreter_work) does not depend on the machine or its load. */
 static const double WORK_OF_PROPOSAL = 6e6;
 
 struct ip_replayer {
