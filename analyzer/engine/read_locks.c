@@ -309,29 +309,27 @@ static void write_meets(ip_db_session *session, const ip_table *table, ip_read_l
     }
 }
 
-/* The server makes the entries of one index after the other, the primary key's first, as they were created
- * (ExecInsertIndexTuples): for each, duplicates are checked and conflicts with its readers are noted before the next
- * entry. Who reads an index after that, as long as the row waits at a later one, has no conflict. last: the index of
- * this key; NULL: all. */
+/* The server makes the entries of one index after the other, as they were created (ExecInsertIndexTuples): for each,
+ * duplicates are checked and conflicts with its readers are noted before the next entry. Who reads an index after that,
+ * as long as the row waits at a later one, has no conflict. last: the index of this key; NULL: all. */
 static void enter_indexes(ip_db_session *session, const ip_table *table, const ip_key *last, bool last_too)
 {
     const ip_db *db = session->engine;
     int place = 0;
-    for (int others = 0; others < 2; others++)
-        for (int i = 0; i < db->indexes.count; i++) {
-            const ip_db_index *index = &db->indexes.items[i];
-            bool primary = index->key && index->key->primary, is_last = last && index->key == last;
-            if (index->table != table || primary == (others == 1))
-                continue;
-            if (is_last && !last_too)
-                return;
-            if (++place > session->entered_indexes) {
-                session->entered_indexes = place;
-                write_meets(session, table, IP_READS_INDEX, index, 0);
-            }
-            if (is_last)
-                return;
+    for (int i = 0; i < db->indexes.count; i++) {
+        const ip_db_index *index = &db->indexes.items[i];
+        bool is_last = last && index->key == last;
+        if (index->table != table)
+            continue;
+        if (is_last && !last_too)
+            return;
+        if (++place > session->entered_indexes) {
+            session->entered_indexes = place;
+            write_meets(session, table, IP_READS_INDEX, index, 0);
         }
+        if (is_last)
+            return;
+    }
 }
 
 void ip_engine_conflicts_of_key(ip_db_session *session, const ip_table *table, const ip_key *key)

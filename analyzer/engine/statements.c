@@ -101,6 +101,8 @@ static bool has_known_text(const ip_session_result *result)
     if (strcmp(result->sqlstate, "23514") == 0)
         return strncmp(result->message, "new row for relation", 20) == 0 ||
                strncmp(result->message, "no partition of relation", 24) == 0;
+    if (strcmp(result->sqlstate, "55000") == 0)
+        return strncmp(result->message, "ON CONFLICT", 11) == 0;
     if (strcmp(result->sqlstate, "22003") == 0)
         return strstr(result->message, "integer out of range") || strstr(result->message, "bigint out of range");
     for (size_t i = 0; i < sizeof known / sizeof known[0]; i++)

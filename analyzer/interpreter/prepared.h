@@ -338,6 +338,12 @@ typedef struct ip_exclusion_plan {
     const bool *columns;      /* that any of them mentions */
 } ip_exclusion_plan;
 
+/* An index that keeps rows apart: of a key, or of an exclusion. */
+typedef struct ip_unique_plan {
+    const ip_key *key; /* NULL: */
+    const ip_exclusion_plan *exclusion;
+} ip_unique_plan;
+
 /* The constraints of a table, prepared once. */
 typedef struct ip_table_plan {
     const ip_table *table;
@@ -349,6 +355,8 @@ typedef struct ip_table_plan {
     const struct ip_row_expr *checks;
     int exclusion_count;
     const ip_exclusion_plan *exclusions;
+    int unique_count; /* keys and exclusions, in the order in which they were made */
+    const ip_unique_plan *uniques;
     const struct ip_row_expr *generated; /* [columns]; expr NULL: not generated */
     struct ip_row_expr partition;        /* expr NULL: it has no partitions */
     const ip_node **defaults;            /* [columns], coerced; NULL items: NULL */

@@ -39,6 +39,7 @@ typedef struct ip_key {
     const int *columns; /* indexes into the table's columns */
     ip_range range;
     bool waits; /* while files are read: created ON ONLY a partitioned table, and no partition's index attached yet */
+    int made;   /* ip_definitions.made, in whose order a table's keys stand */
 } ip_key;
 
 typedef struct ip_foreign_key {
@@ -102,6 +103,7 @@ typedef struct ip_exclusion {
     bool unique;      /* a unique index or key: its error is another one, and a change of its columns changes a key */
     bool nulls_equal; /* NULLS NOT DISTINCT */
     bool deferrable, deferred; /* as in ip_foreign_key */
+    int made;                  /* ip_definitions.made; of NULLS NOT DISTINCT, that of the key */
 } ip_exclusion;
 
 /* A CHECK that orders two columns of each row. Neither of them is NULL. */

@@ -28,6 +28,7 @@ static void alter_column(ip_ddl *ddl, ip_table *table, const PgQuery__AlterTable
         const PgQuery__ColumnDef *definition = ip_as_column_def(IP_GET(command, def));
         ip_ddl_set_column_type(ddl, c, IP_GET(definition, type_name));
         c->type = ip_parse_type_collated(ddl->definitions->arena, c->type, IP_GET(definition, coll_clause));
+        ip_ddl_remake_keys(ddl, table, column);
     } else if (subtype == PG_QUERY__ALTER_TABLE_TYPE__AT_DropExpression) {
         c->has_default = c->generated = false;
         c->kept_generated = NULL;
@@ -106,10 +107,7 @@ static void command_on(ip_ddl *ddl, ip_table *table, const PgQuery__AlterTableCm
         if (!may_be_there || ip_catalog_table_column(table, IP_TEXT(definition, colname)) < 0)
             ip_ddl_add_column(ddl, table, definition, 0, range);
     } else if (subtype == PG_QUERY__ALTER_TABLE_TYPE__AT_AddConstraint) {
-        int before = table->keys.count;
         ip_ddl_add_constraint(ddl, table, ip_as_constraint(IP_GET(command, def)), -1, range);
-        if (only)
-            ip_ddl_key_on_only(d, table, before);
     } else if (subtype == PG_QUERY__ALTER_TABLE_TYPE__AT_DropConstraint) {
         ip_ddl_drop_constraint(ddl, table, name, IP_GET(command, behavior) == PG_QUERY__DROP_BEHAVIOR__DROP_CASCADE);
     } else if (subtype == PG_QUERY__ALTER_TABLE_TYPE__AT_AlterConstraint) {
@@ -192,7 +190,16 @@ void ip_ddl_alter_table(ip_ddl *ddl, const PgQuery__AlterTableStmt *alter, ip_ra
     ip_materialized *materialized = ip_catalog_materialized_of(ddl->definitions, table);
     if (materialized)
         fill(materialized, IP_ITEMS(alter, cmds));
+    int count = (int)ip_parse_list_size(IP_ITEMS(alter, cmds));
+    ddl->primary_first = false;
+    ddl->on_only = !IP_GET(rangevar, inh);
     IP_LIST_EACH(IP_ITEMS(alter, cmds), i, node)
-    if (table)
-        command_on(ddl, table, ip_as_alter_table_cmd(node), !IP_GET(rangevar, inh), range, 0);
+    {
+        /* Columns come before constraints (tablecmds.c, AT_PASS_ADD_COL). */
+        bool column = IP_GET(ip_as_alter_table_cmd(node), subtype) == PG_QUERY__ALTER_TABLE_TYPE__AT_AddColumn;
+        ddl->rank = column ? (int)i : count + (int)i;
+        if (table)
+            command_on(ddl, table, ip_as_alter_table_cmd(node), !IP_GET(rangevar, inh), range, 0);
+    }
+    ip_ddl_make_keys(ddl);
 }

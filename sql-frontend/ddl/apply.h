@@ -19,6 +19,19 @@ typedef struct ip_pending_key {
     int made;
 } ip_pending_key;
 
+/* A key or EXCLUDE of the statement that is applied, which is made once all of the statement is read (key_order.c). */
+typedef struct ip_awaited_key {
+    ip_table *table;
+    const PgQuery__Constraint *constraint;
+    const char *column; /* in whose definition it stands; NULL: it is the table's */
+    ip_range range;
+    const char *name; /* "": none is given */
+    bool primary, deferrable, deferred;
+    bool only;     /* ALTER TABLE ONLY */
+    int rank;      /* its place in the statement: those that come first have a lower one */
+    bool repeated; /* an earlier one has the same index */
+} ip_awaited_key;
+
 typedef struct ip_named_type {
     const char *name;
     ip_type type;
@@ -37,7 +50,10 @@ typedef struct ip_ddl {
     IP_VEC(ip_pending_key) foreign_keys; /* their targets may come later */
     IP_VEC(ip_index) indexes;
     IP_VEC(ip_typed) typed;
-    bool last_refers;            /* the last constraint that was read is a foreign key */
+    bool last_refers; /* the last constraint that was read is a foreign key */
+    IP_VEC(ip_awaited_key) awaited;
+    int rank; /* of what is read now */
+    bool primary_first, on_only;
     IP_VEC(ip_named_type) types; /* enums and domains */
     const ip_path *path;         /* as the files have set it up to here; NULL: not at all */
 } ip_ddl;

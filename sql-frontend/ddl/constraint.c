@@ -79,7 +79,7 @@ void ip_ddl_add_key(ip_ddl *ddl, ip_table *table, const char *name, bool primary
     name = *name     ? ip_arena_strdup(arena, name)
            : primary ? ip_ddl_constraint_name(ddl, table, NULL, 0, "pkey")
                      : ip_ddl_constraint_name(ddl, table, columns, count, "key");
-    ip_key key = {name, primary, count, columns, range, false};
+    ip_key key = {name, primary, count, columns, range, false, ++ddl->definitions->made};
     if (primary) {
         if (table->primary_key >= 0) {
             ip_diagnostics_add(ddl->diagnostics, IP_ERROR, range, NULL, "table \"%s\" already has a primary key",
@@ -216,12 +216,15 @@ bool ip_ddl_draws(const ip_tree *expression)
 }
 
 /* In a column's definition DEFERRABLE and INITIALLY DEFERRED follow their constraint. The latter implies the former. */
-static void defer_last(ip_ddl *ddl, ip_table *table, int column, bool initially)
+static void defer_last(ip_ddl *ddl, bool initially)
 {
-    if (!ddl->last_refers) {
-        ip_ddl_defer_key(ddl, table, &column, 1, initially);
-        return;
+    if (!ddl->last_refers && ddl->awaited.count > 0) {
+        ip_awaited_key *last = &ddl->awaited.items[ddl->awaited.count - 1];
+        last->deferrable = true;
+        last->deferred = last->deferred || initially;
     }
+    if (!ddl->last_refers)
+        return;
     ip_pending_key *last = &ddl->foreign_keys.items[ddl->foreign_keys.count - 1];
     last->deferrable = true;
     last->deferred = last->deferred || initially;
@@ -238,38 +241,24 @@ void ip_ddl_add_constraint(ip_ddl *ddl, ip_table *table, const PgQuery__Constrai
     *columns = column;
     bool primary = type == PG_QUERY__CONSTR_TYPE__CONSTR_PRIMARY;
     if (type == PG_QUERY__CONSTR_TYPE__CONSTR_ATTR_DEFERRED || type == PG_QUERY__CONSTR_TYPE__CONSTR_ATTR_DEFERRABLE)
-        defer_last(ddl, table, column, type == PG_QUERY__CONSTR_TYPE__CONSTR_ATTR_DEFERRED);
+        defer_last(ddl, type == PG_QUERY__CONSTR_TYPE__CONSTR_ATTR_DEFERRED);
     else if (type != PG_QUERY__CONSTR_TYPE__CONSTR_ATTR_NOT_DEFERRABLE &&
              type != PG_QUERY__CONSTR_TYPE__CONSTR_ATTR_IMMEDIATE)
         ddl->last_refers = type == PG_QUERY__CONSTR_TYPE__CONSTR_FOREIGN;
     const char *index = IP_TEXT(constraint, indexname);
     bool deferrable = IP_GET(constraint, deferrable);
-    if (deferrable && (*index || IP_GET(constraint, nulls_not_distinct)))
+    if (deferrable && *index)
         table->unchecked = "a deferrable key of this kind";
     if (*index && ip_ddl_key_of_index(table, index, primary, ip_arena_strdup(arena, IP_TEXT(constraint, conname))))
         return;
-    if (primary || type == PG_QUERY__CONSTR_TYPE__CONSTR_UNIQUE) {
-        if (column < 0 && !column_list(ddl, table, IP_ITEMS(constraint, keys), range, &columns, &count))
-            return;
-        ip_ddl_add_key(ddl, table, IP_TEXT(constraint, conname), primary, columns, count, range);
-        if (deferrable)
-            ip_ddl_defer_key(ddl, table, columns, count, IP_GET(constraint, initdeferred));
-        if (IP_GET(constraint, nulls_not_distinct))
-            ip_ddl_nulls_are_equal(ddl, table, columns, count, range);
+    if (primary || type == PG_QUERY__CONSTR_TYPE__CONSTR_UNIQUE || type == PG_QUERY__CONSTR_TYPE__CONSTR_EXCLUSION) {
+        ip_ddl_await_key(ddl, table, constraint, column >= 0 ? table->columns.items[column].name : NULL, range);
     } else if (type == PG_QUERY__CONSTR_TYPE__CONSTR_FOREIGN) {
         if (column < 0 && !column_list(ddl, table, IP_ITEMS(constraint, fk_attrs), range, &columns, &count))
             return;
         add_foreign_key(ddl, table, constraint, columns, count, range);
     } else if (type == PG_QUERY__CONSTR_TYPE__CONSTR_CHECK) {
         add_check(ddl, table, constraint, range);
-    } else if (type == PG_QUERY__CONSTR_TYPE__CONSTR_EXCLUSION) {
-        ip_ddl_add_exclusion(ddl, table, "an EXCLUDE constraint", IP_TEXT(constraint, conname),
-                             IP_ITEMS(constraint, exclusions), IP_GET(constraint, where_clause), range);
-        ip_ddl_defer_exclusion(table, deferrable, IP_GET(constraint, initdeferred));
-        if (!table->exclusions.items[table->exclusions.count - 1].followed)
-            ip_diagnostics_add(ddl->diagnostics, IP_APPROXIMATION, range, NULL,
-                               "the EXCLUDE constraint of \"%s\": which rows it keeps apart is not followed",
-                               table->name);
     } else if (column >= 0 && type == PG_QUERY__CONSTR_TYPE__CONSTR_NOTNULL) {
         not_null(table, column);
     } else if (column >= 0 && type == PG_QUERY__CONSTR_TYPE__CONSTR_DEFAULT) {
@@ -294,6 +283,43 @@ void ip_ddl_add_constraint(ip_ddl *ddl, ip_table *table, const PgQuery__Constrai
         if (identity)
             ip_catalog_sequence_of_column(ddl->definitions, table, column, IP_ITEMS(constraint, options));
     }
+}
+
+static void make_exclusion(ip_ddl *ddl, const ip_awaited_key *key)
+{
+    ip_table *table = key->table;
+    ip_ddl_add_exclusion(ddl, table, "an EXCLUDE constraint", key->name, IP_ITEMS(key->constraint, exclusions),
+                         IP_GET(key->constraint, where_clause), key->range);
+    ip_ddl_defer_exclusion(table, key->deferrable, key->deferred);
+    if (!table->exclusions.items[table->exclusions.count - 1].followed)
+        ip_diagnostics_add(ddl->diagnostics, IP_APPROXIMATION, key->range, NULL,
+                           "the EXCLUDE constraint of \"%s\": which rows it keeps apart is not followed", table->name);
+}
+
+void ip_ddl_make_key(ip_ddl *ddl, const ip_awaited_key *key)
+{
+    ip_table *table = key->table;
+    bool nulls_equal = IP_GET(key->constraint, nulls_not_distinct);
+    int before = table->keys.count, count = 1, *columns = IP_NEW(ddl->definitions->arena, int);
+    if (IP_GET(key->constraint, contype) == PG_QUERY__CONSTR_TYPE__CONSTR_EXCLUSION) {
+        make_exclusion(ddl, key);
+        return;
+    }
+    if (key->column)
+        *columns = ip_catalog_table_column(table, key->column);
+    else if (!column_list(ddl, table, IP_ITEMS(key->constraint, keys), key->range, &columns, &count))
+        return;
+    if (key->column && *columns < 0)
+        return;
+    if (key->deferrable && nulls_equal)
+        table->unchecked = "a deferrable key of this kind";
+    ip_ddl_add_key(ddl, table, key->name, key->primary, columns, count, key->range);
+    if (key->only)
+        ip_ddl_key_on_only(ddl->definitions, table, before);
+    if (key->deferrable)
+        ip_ddl_defer_key(ddl, table, columns, count, key->deferred);
+    if (nulls_equal)
+        ip_ddl_nulls_are_equal(ddl, table, columns, count, key->range);
 }
 
 /* A constraint without a name has PostgreSQL's: table_column_check, table_column_fkey. If that name is unknown, every

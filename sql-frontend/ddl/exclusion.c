@@ -128,7 +128,8 @@ void ip_ddl_add_exclusion(ip_ddl *ddl, ip_table *table, const char *what, const 
                           const ip_tree *condition, ip_range range)
 {
     ip_arena *arena = ddl->definitions->arena;
-    ip_exclusion exclusion = {.what = what, .computed = condition != NULL, .range = range, .unique = true};
+    ip_exclusion exclusion = {
+        .what = what, .computed = condition != NULL, .range = range, .unique = true, .made = ++ddl->definitions->made};
     IP_VEC(const char *) columns = {0};
     bool known = true;
     exclusion.where = ip_ddl_keep_tree(arena, condition, range);
@@ -175,27 +176,10 @@ static ip_exclusion of_columns(ip_ddl *ddl, const ip_table *table, const int *co
     return exclusion;
 }
 
-/* DEFERRABLE INITIALLY DEFERRED at a column comes in two pieces. */
-static bool is_deferred_already(const ip_table *table, const int *columns, int count)
-{
-    if (table->exclusions.count == 0)
-        return false;
-    const ip_exclusion *last = &table->exclusions.items[table->exclusions.count - 1];
-    bool same = last->deferrable && last->unique && last->parts.count == count;
-    for (int i = 0; i < count && same; i++)
-        same = last->parts.items[i].column &&
-               strcmp(last->parts.items[i].column, table->columns.items[columns[i]].name) == 0;
-    return same;
-}
-
 /* Until the end of the transaction two rows may have the same key: before that, nothing follows from the key. */
 void ip_ddl_defer_key(ip_ddl *ddl, ip_table *table, const int *columns, int count, bool deferred)
 {
     int last = table->keys.count - 1;
-    if (is_deferred_already(table, columns, count)) {
-        table->exclusions.items[table->exclusions.count - 1].deferred = deferred;
-        return;
-    }
     if (last < 0 || table->keys.items[last].column_count != count ||
         memcmp(table->keys.items[last].columns, columns, (size_t)count * sizeof *columns) != 0)
         return;
@@ -203,6 +187,7 @@ void ip_ddl_defer_key(ip_ddl *ddl, ip_table *table, const int *columns, int coun
     exclusion.what = "a deferrable key";
     exclusion.name = table->keys.items[last].name;
     exclusion.range = table->keys.items[last].range;
+    exclusion.made = table->keys.items[last].made;
     exclusion.deferrable = exclusion.late = true;
     exclusion.deferred = deferred;
     table->keys.count = last;
@@ -219,6 +204,7 @@ void ip_ddl_nulls_are_equal(ip_ddl *ddl, ip_table *table, const int *columns, in
     exclusion.range = range;
     exclusion.nulls_equal = true;
     exclusion.name = table->keys.count ? table->keys.items[table->keys.count - 1].name : "";
+    exclusion.made = table->keys.count ? table->keys.items[table->keys.count - 1].made : 0;
     IP_PUSH(ddl->definitions->arena, &table->exclusions, exclusion);
 }
 

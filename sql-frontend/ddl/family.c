@@ -142,7 +142,8 @@ static void hand_up(ip_ddl *ddl, ip_inheritance *pair, ip_table *parent, ip_tabl
     hand_up_indexes(parent, part);
     for (int k = 0; k < part->keys.count && !pair->unfollowed; k++) {
         const ip_key *key = &part->keys.items[k];
-        ip_exclusion exclusion = {.name = key->name, .what = "a key of a partition alone", .range = key->range};
+        ip_exclusion exclusion = {
+            .name = key->name, .what = "a key of a partition alone", .range = key->range, .made = key->made};
         if (has_key(parent, key))
             continue;
         for (int c = 0; c < key->column_count; c++) {

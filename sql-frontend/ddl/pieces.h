@@ -33,6 +33,15 @@ void ip_ddl_drop_constraint(ip_ddl *ddl, ip_table *table, const char *name, bool
 
 void ip_ddl_alter_constraint(ip_ddl *ddl, ip_table *table, const PgQuery__Constraint *constraint, ip_range statement);
 
+void ip_ddl_make_key(ip_ddl *ddl, const ip_awaited_key *key);
+
+/* ddl/key_order.c: constraints that have an index, in the order of the server. Those of a statement are awaited
+ * while its elements are read, each with its rank, and made in the end. primary_first: of CREATE TABLE. */
+void ip_ddl_await_key(ip_ddl *ddl, ip_table *table, const PgQuery__Constraint *constraint, const char *column,
+                      ip_range range);
+void ip_ddl_make_keys(ip_ddl *ddl);
+void ip_ddl_remake_keys(ip_ddl *ddl, ip_table *table, int column); /* another type of the column */
+
 /* ddl/reference.c: foreign keys, of which the table that they refer to changes; before it does. A key that goes takes
  * those along that rest on it; a table that only moves leaves them on the columns that it has now. */
 void ip_ddl_references_rename_column(ip_ddl *ddl, const ip_table *table, const char *before, const char *after);

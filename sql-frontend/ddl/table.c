@@ -105,7 +105,7 @@ void ip_ddl_drop_table(ip_ddl *ddl, ip_table *table)
 /* LIKE t INCLUDING …: bits as in PostgreSQL's parsenodes.h. */
 static void columns_like(ip_ddl *ddl, ip_table *table, const PgQuery__TableLikeClause *like, ip_range range)
 {
-    enum { CONSTRAINTS = 4, DEFAULTS = 8, GENERATED = 16, IDENTITY = 32, INDEXES = 64 };
+    enum { CONSTRAINTS = 4, DEFAULTS = 8, GENERATED = 16, IDENTITY = 32 };
     ip_arena *arena = ddl->definitions->arena;
     const ip_table *model = ip_ddl_existing(ddl, IP_GET(like, relation), false, range);
     long long options = IP_GET(like, options);
@@ -131,18 +131,31 @@ static void columns_like(ip_ddl *ddl, ip_table *table, const PgQuery__TableLikeC
     if (model && options & CONSTRAINTS)
         ip_ddl_copy_checks(ddl, table, model, true);
     table->computes_index = table->computes_index || (model && model->computes_index);
-    for (int k = 0; model && options & INDEXES && k < model->keys.count; k++) {
+}
+
+/* After those of the table's own constraints (parse_utilcmd.c, transformCreateStmt). before: columns that the table had
+ * then. */
+static void indexes_like(ip_ddl *ddl, ip_table *table, const PgQuery__TableLikeClause *like, int before, ip_range range)
+{
+    enum { INDEXES = 64 };
+    ip_arena *arena = ddl->definitions->arena;
+    const ip_table *model = ip_catalog_relation_of(ddl->definitions, ddl->path, IP_GET(like, relation)).table;
+    if (!model || !(IP_GET(like, options) & INDEXES))
+        return;
+    for (int k = 0; k < model->keys.count; k++) {
         const ip_key *key = &model->keys.items[k];
         int *columns = IP_NEW_ARRAY(arena, int, key->column_count);
         for (int c = 0; c < key->column_count; c++)
             columns[c] = key->columns[c] + before;
         ip_ddl_add_key(ddl, table, "", key->primary, columns, key->column_count, range);
     }
-    for (int i = 0; model && options & INDEXES && i < model->exclusions.count; i++) {
-        IP_PUSH(arena, &table->exclusions, model->exclusions.items[i]);
-        table->exclusions.items[table->exclusions.count - 1].name = "";
-        table->exclusions.items[table->exclusions.count - 1].followed = false;
-        table->unchecked = model->exclusions.items[i].what;
+    for (int i = 0; i < model->exclusions.count; i++) {
+        ip_exclusion exclusion = model->exclusions.items[i];
+        exclusion.name = "";
+        exclusion.followed = false;
+        exclusion.made = ++ddl->definitions->made;
+        IP_PUSH(arena, &table->exclusions, exclusion);
+        table->unchecked = exclusion.what;
     }
 }
 
@@ -172,10 +185,15 @@ void ip_ddl_create_table(ip_ddl *ddl, const PgQuery__CreateStmt *create, ip_rang
     if (IP_GET(create, of_typename))
         ip_ddl_columns_of_composite(ddl, table, IP_GET(create, of_typename), range);
     int inherited = table->columns.count;
+    IP_VEC(int) before_like = {0};
+    ddl->primary_first = true;
+    ddl->on_only = false;
     /* Table constraints may name columns that follow them. */
     IP_LIST_EACH(IP_ITEMS(create, table_elts), i, element)
     {
         const PgQuery__TableLikeClause *like = ip_as_table_like_clause(element);
+        IP_PUSH(d->arena, &before_like, table->columns.count);
+        ddl->rank = (int)i;
         if (ip_as_column_def(element))
             ip_ddl_add_column(ddl, table, ip_as_column_def(element), inherited, range);
         else if (like)
@@ -183,9 +201,14 @@ void ip_ddl_create_table(ip_ddl *ddl, const PgQuery__CreateStmt *create, ip_rang
     }
     IP_LIST_EACH(IP_ITEMS(create, table_elts), i, element)
     {
+        ddl->rank = (int)i;
         if (ip_as_constraint(element))
             ip_ddl_add_constraint(ddl, table, ip_as_constraint(element), -1, range);
     }
+    ip_ddl_make_keys(ddl);
+    IP_LIST_EACH(IP_ITEMS(create, table_elts), i, element)
+    if (ip_as_table_like_clause(element))
+        indexes_like(ddl, table, ip_as_table_like_clause(element), before_like.items[i], range);
 }
 
 void ip_ddl_create_foreign_table(ip_ddl *ddl, const PgQuery__CreateForeignTableStmt *create, ip_range range)

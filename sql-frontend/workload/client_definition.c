@@ -321,8 +321,8 @@ ip_client_definition ip_workload_client_definition_of(ip_arena *arena, const str
                                                       const char *text)
 {
     ip_client_definition created = {.tag = ""};
-    ip_definition_request a = {arena, definitions, ip_source_from_text(arena, "client", text, strlen(text)), &created,
-                               false};
+    ip_definition_request a = {arena,    definitions, ip_source_from_text(arena, "client", text, strlen(text)),
+                               &created, false,       NULL};
     ip_parse_error error = {0};
     const ip_tree *statements = ip_parse_pg_parse(arena, text, &error);
     const PgQuery__Node *statement = ip_parse_statement_at(statements, 0);

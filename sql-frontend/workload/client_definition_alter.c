@@ -137,6 +137,7 @@ static bool validates(const PgQuery__AlterTableStmt *alter)
 void ip_workload_requested_alter_table(ip_definition_request *a, const PgQuery__AlterTableStmt *alter)
 {
     size_t i;
+    a->commands = IP_ITEMS(alter, cmds);
     a->alone = ip_parse_list_size(IP_ITEMS(alter, cmds)) == 1;
     const ip_tree *command;
     int usings = 0;

@@ -224,6 +224,21 @@ static bool has_key_of(const ip_table *table, PgQuery__Node *const *names, size_
     return false;
 }
 
+/* The same ALTER TABLE drops the constraint, before it adds any (tablecmds.c, AT_PASS_DROP). */
+static bool goes_first(const ip_definition_request *a, const char *constraint)
+{
+    size_t i;
+    const ip_tree *node;
+    bool goes = false;
+    IP_LIST_EACH(a->commands, i, node)
+    {
+        const PgQuery__AlterTableCmd *command = ip_as_alter_table_cmd(node);
+        goes = goes || (IP_GET(command, subtype) == PG_QUERY__ALTER_TABLE_TYPE__AT_DropConstraint &&
+                        strcmp(IP_TEXT(command, name), constraint) == 0);
+    }
+    return goes;
+}
+
 void ip_workload_requested_constraint(const ip_definition_request *a, const ip_table *table,
                                       const PgQuery__Constraint *c)
 {
@@ -233,9 +248,10 @@ void ip_workload_requested_constraint(const ip_definition_request *a, const ip_t
     bool indexed = IP_GET(c, contype) == PG_QUERY__CONSTR_TYPE__CONSTR_UNIQUE ||
                    IP_GET(c, contype) == PG_QUERY__CONSTR_TYPE__CONSTR_PRIMARY ||
                    IP_GET(c, contype) == PG_QUERY__CONSTR_TYPE__CONSTR_EXCLUSION;
-    if (indexed && *name && ip_workload_requested_has_index(a, name))
+    bool again = table && *name && goes_first(a, name) && ip_workload_requested_has_constraint(a, table, name);
+    if (indexed && *name && !again && ip_workload_requested_has_index(a, name))
         ip_workload_requested_taken(a, name, false);
-    if (table && *name && ip_workload_requested_has_constraint(a, table, name))
+    if (table && *name && !again && ip_workload_requested_has_constraint(a, table, name))
         ip_workload_requested_refuse(
             a, "42710",
             ip_arena_printf(a->arena, "constraint \"%s\" for relation \"%s\" already exists", name, table->name));
@@ -260,7 +276,8 @@ void ip_workload_requested_constraint(const ip_definition_request *a, const ip_t
                                 "there is no unique constraint matching given keys for referenced table \"%s\"",
                                 target->name));
     }
-    if (table && table->primary_key >= 0 && IP_GET(c, contype) == PG_QUERY__CONSTR_TYPE__CONSTR_PRIMARY)
+    if (table && table->primary_key >= 0 && IP_GET(c, contype) == PG_QUERY__CONSTR_TYPE__CONSTR_PRIMARY &&
+        !goes_first(a, table->keys.items[table->primary_key].name))
         ip_workload_requested_refuse(
             a, "42P16",
             ip_arena_printf(a->arena, "multiple primary keys for table \"%s\" are not allowed", table->name));

@@ -10,7 +10,8 @@ typedef struct ip_definition_request {
     const ip_definitions *definitions;
     const ip_source *text;
     ip_client_definition *to;
-    bool alone; /* nothing else in the statement creates columns */
+    bool alone;              /* nothing else in the statement creates columns */
+    const ip_tree *commands; /* of ALTER TABLE */
 } ip_definition_request;
 
 void ip_workload_requested_refuse(const ip_definition_request *a, const char *sqlstate, const char *message);

@@ -106,6 +106,26 @@ select * from k order by a, b
 delete from k where b is null
 alter table k alter column b set not null
 alter table k alter column a set default 3
+create table one (unique (b, a), id int unique primary key, a int unique, b int constraint named unique, unique (a), unique (b))
+select i.relname from pg_index x join pg_class i on i.oid = x.indexrelid join pg_class c on c.oid = x.indrelid where c.relname = 'one' order by 1
+insert into one values (1, 1, 1)
+insert into one values (1, 1, 1)
+insert into one values (2, 1, 1)
+insert into one values (2, 1, 2)
+insert into one values (2, 2, 1)
+alter table one drop constraint one_id_key
+alter table one drop constraint one_a_key
+insert into one values (2, 1, 2)
+delete from one where id = 2
+alter table one drop constraint one_pkey, add column c int unique, add unique (a), add primary key (b)
+insert into one values (1, 2, 3, 4)
+insert into one values (1, 2, 4, 4)
+alter table one add constraint over check (id > 0)
+alter table one add constraint over check (id > 1)
+alter table one drop constraint over, add constraint over check (id > -1)
+alter table one drop constraint one_pkey, add constraint one_pkey primary key (id, b)
+insert into one values (-1, 4, 5, 5)
+drop table one
 insert into k (b) values (4) returning a
 create function twice(n int) returns int language plpgsql as $$ begin return 2 * n; end $$
 select twice(3)

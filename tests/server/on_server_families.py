@@ -235,6 +235,50 @@ INSERT INTO stay VALUES (int4range(1, 3), 1), (int4range(5, 8), 2);
 INSERT INTO turn VALUES ('n1', 1), ('n2', 2);
 """, bookings)
 
+
+
+def orders(draw):
+    row, place, code, low = draw.randint(1, 4), draw.randint(1, 4), draw.randint(1, 4), draw.randint(1, 9)
+    span = f"int4range({low}, {low + draw.randint(1, 3)})"
+    return draw.choice([
+        "SELECT id, place, code, span FROM spot ORDER BY id",
+        "SELECT id, part, code, span FROM slot ORDER BY id",
+        f"INSERT INTO spot VALUES ({place}, {code}, {span}, {row})",
+        f"INSERT INTO spot VALUES ({place}, {code}, {span}, {row})",
+        f"INSERT INTO spot VALUES ({place}, {code}, {span}, {row}) ON CONFLICT (code) DO NOTHING",
+        f"INSERT INTO spot VALUES ({place}, {code}, {span}, {row}) ON CONFLICT (id) DO UPDATE SET place = excluded.place",
+        f"UPDATE spot SET place = {place} WHERE id = {row}",
+        f"UPDATE spot SET code = {code}, place = {place} WHERE id = {row}",
+        f"UPDATE spot SET span = {span} WHERE id = {row}",
+        f"UPDATE spot SET id = {draw.randint(1, 4)} WHERE id = {row}",
+        f"UPDATE spot SET place = place + 1 WHERE place >= {place}",
+        f"DELETE FROM spot WHERE id = {row}",
+        f"INSERT INTO slot VALUES ({row}, {code}, {span}, {place})",
+        f"INSERT INTO slot VALUES ({row}, {code}, {span}, {place})",
+        f"INSERT INTO slot VALUES ({row}, {code}, {span}, {place}) ON CONFLICT DO NOTHING",
+        f"INSERT INTO slot VALUES ({row}, {code}, {span}, {place}) ON CONFLICT (code) DO UPDATE SET span = excluded.span",
+        f"UPDATE slot SET code = {code}, part = {place} WHERE id = {row}",
+        f"UPDATE slot SET span = {span} WHERE id = {row}",
+        f"UPDATE slot SET id = {draw.randint(1, 4)}, part = {place} WHERE id = {row}",
+        f"DELETE FROM slot WHERE id = {row}",
+        f"SELECT place FROM spot WHERE id = {row} FOR UPDATE",
+        "SET CONSTRAINTS ALL IMMEDIATE",
+        "SAVEPOINT s",
+        "ROLLBACK TO SAVEPOINT s",
+    ])
+
+
+ORDERS = Family(["spot", "slot"], 2, """
+CREATE TABLE spot (place integer UNIQUE DEFERRABLE INITIALLY DEFERRED, code integer UNIQUE, span int4range, id integer PRIMARY KEY,
+                   EXCLUDE USING gist (span WITH &&));
+CREATE TABLE slot (id integer, code integer UNIQUE, span int4range, part integer);
+CREATE UNIQUE INDEX ON slot (part) WHERE code > 1;
+ALTER TABLE slot ADD EXCLUDE USING gist (span WITH &&), ADD PRIMARY KEY (id);
+""", """
+INSERT INTO spot VALUES (1, 1, int4range(1, 2), 1), (2, 2, int4range(4, 6), 2);
+INSERT INTO slot VALUES (1, 1, int4range(1, 2), 1), (2, 2, int4range(4, 6), 2);
+""", orders)
+
 LOCKS = ACCOUNTS._replace(names=["account", "parent", "numbers"], definitions=ACCOUNTS.definitions + "CREATE SEQUENCE numbers;\n", plans_vary=True,
                           statement=locks)
-FAMILIES = {"accounts": ACCOUNTS, "locks": LOCKS, "shop": SHOP, "bookings": BOOKINGS}
+FAMILIES = {"accounts": ACCOUNTS, "locks": LOCKS, "shop": SHOP, "bookings": BOOKINGS, "orders": ORDERS}

@@ -282,6 +282,22 @@ static void prepare_exclusions(ip_prepare *prepare, ip_table_plan *plan)
     plan->exclusion_count = code->exclusions.count;
 }
 
+/* Both lists are in the order in which their indexes were made. The index of a key with NULLS NOT DISTINCT is in both:
+ * then the key comes first. */
+static void order_uniques(ip_arena *arena, ip_table_plan *plan)
+{
+    const ip_table *table = plan->table;
+    int k = 0, x = 0, count = table->keys.count + plan->exclusion_count;
+    ip_unique_plan *all = IP_NEW_ARRAY(arena, ip_unique_plan, count);
+    for (int i = 0; i < count; i++) {
+        bool key = k < table->keys.count &&
+                   (x == plan->exclusion_count || table->keys.items[k].made <= plan->exclusions[x].source->made);
+        all[i] = key ? (ip_unique_plan){&table->keys.items[k++], NULL} : (ip_unique_plan){NULL, &plan->exclusions[x++]};
+    }
+    plan->uniques = all;
+    plan->unique_count = count;
+}
+
 void ip_prepare_table(ip_interpreter *interpreter, ip_table_plan *plan)
 {
     static const ip_code_table nothing;
@@ -291,12 +307,14 @@ void ip_prepare_table(ip_interpreter *interpreter, ip_table_plan *plan)
     prepare.trap = &trap;
     if (setjmp(trap)) {
         plan->unable = prepare.message;
+        order_uniques(prepare.arena, plan);
         return;
     }
     if (plan->table->code && memcmp(plan->table->code, &nothing, sizeof nothing) != 0)
         prepare_expressions(&prepare, plan);
     if (plan->table->code)
         prepare_exclusions(&prepare, plan);
+    order_uniques(prepare.arena, plan);
     if (!plan->defaults)
         plan->defaults = IP_NEW_ARRAY(prepare.arena, const ip_node *, width);
     if (!plan->generated)

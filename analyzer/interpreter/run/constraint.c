@@ -200,39 +200,25 @@ static bool collect(ip_run_state *run, const int *columns, int count, const ip_d
     return true;
 }
 
-int ip_exec_find_duplicate(ip_run_state *run, const ip_table_plan *plan, const ip_datum *values, const bool *changed,
-                           int own_row, const ip_key *only, const ip_key **which)
+int ip_exec_find_duplicate(ip_run_state *run, const ip_table_plan *plan, const ip_key *key, const ip_datum *values,
+                           int own_row)
 {
-    for (int k = 0; k < plan->table->keys.count; k++) {
-        const ip_key *key = &plan->table->keys.items[k];
-        bool wanted_key = !changed;
-        for (int i = 0; i < key->column_count; i++)
-            wanted_key = wanted_key || changed[key->columns[i]];
-        ip_datum *wanted;
-        if ((only && only != key) || !wanted_key || !collect(run, key->columns, key->column_count, values, &wanted))
-            continue;
-        if (run->database->key_taken && !plan->table->own) {
-            int taken = run->database->key_taken(run->database->data, plan->table, key, wanted, own_row);
-            *which = key;
-            if (taken >= 0)
-                return taken;
-            continue;
-        }
-        bool by_row = as_key(run, plan, key->columns, wanted, key->column_count);
-        if (!by_row && run->database->looks_for_key)
-            run->database->looks_for_key(run->database->data, plan->table, key->columns, wanted, key->column_count);
-        run->checking = by_row ? IP_READ_CURRENT : IP_READ_CHECK;
-        run->checking_key = true;
-        int row = find_row(run, plan, key->columns, wanted, key->column_count, own_row);
-        run->checking_key = false;
-        run->checking = IP_READ_CURRENT;
-        if (by_row && row >= 0 && run->database->looks_for_key && !ip_is_own(run, row))
-            run->database->looks_for_key(run->database->data, plan->table, key->columns, wanted, key->column_count);
-        *which = key;
-        if (row >= 0)
-            return row;
-    }
-    return -1;
+    ip_datum *wanted;
+    if (!collect(run, key->columns, key->column_count, values, &wanted))
+        return -1;
+    if (run->database->key_taken && !plan->table->own)
+        return run->database->key_taken(run->database->data, plan->table, key, wanted, own_row);
+    bool by_row = as_key(run, plan, key->columns, wanted, key->column_count);
+    if (!by_row && run->database->looks_for_key)
+        run->database->looks_for_key(run->database->data, plan->table, key->columns, wanted, key->column_count);
+    run->checking = by_row ? IP_READ_CURRENT : IP_READ_CHECK;
+    run->checking_key = true;
+    int row = find_row(run, plan, key->columns, wanted, key->column_count, own_row);
+    run->checking_key = false;
+    run->checking = IP_READ_CURRENT;
+    if (by_row && row >= 0 && run->database->looks_for_key && !ip_is_own(run, row))
+        run->database->looks_for_key(run->database->data, plan->table, key->columns, wanted, key->column_count);
+    return row;
 }
 
 void ip_exec_record_refused(ip_run_state *run, int row)

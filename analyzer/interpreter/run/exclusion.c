@@ -160,23 +160,16 @@ static bool differs(ip_run_state *run, const ip_table_plan *plan, const ip_exclu
     return any;
 }
 
-/* The columns of a unique index without expressions count as key columns (heapam.c): an UPDATE of them takes a stronger
- * lock. */
-static bool is_of_key(const ip_exclusion_plan *exclusion)
-{
-    return exclusion->source->unique && !exclusion->source->computed && !exclusion->source->any;
-}
-
 /* The server checks later only what it has found to be in the way, without waiting, when the row was entered
  * (execIndexing.c, UNIQUE_CHECK_PARTIAL). */
 static void note_doubt(ip_run_state *run, const ip_table_plan *plan, const ip_exclusion_plan *exclusion, int row,
-                       ip_datum *values)
+                       int noted, ip_datum *values)
 {
     ip_datum *parts = IP_NEW_ARRAY(run->arena, ip_datum, exclusion->count);
     bool undecided;
     if (run->database->versions && !plan->table->own && parts_of(run, plan, exclusion, values, parts) &&
         meets_one(run, plan, exclusion, row, parts, &undecided))
-        IP_PUSH(run->arena, &run->doubted, ((ip_doubted_row){exclusion, row}));
+        IP_PUSH(run->arena, &run->doubted, ((ip_doubted_row){exclusion, noted}));
 }
 
 /* Others meet the row in the index from now on (execIndexing.c: into the index of EXCLUDE, or of a deferrable key, a
@@ -187,44 +180,42 @@ static void enter(ip_run_state *run, const ip_table_plan *plan, const ip_exclusi
         run->database->enters(run->database->data, exclusion->source);
 }
 
-void ip_exec_check_exclusions(ip_run_state *run, const ip_table_plan *plan, int row, ip_datum *values,
-                              const bool *changed, bool enters)
+bool ip_exec_exclusion_moves(ip_run_state *run, const ip_table_plan *plan, const ip_exclusion_plan *exclusion, int row,
+                             const ip_datum *values, const bool *changed)
 {
-    for (int x = 0; x < plan->exclusion_count; x++) {
-        const ip_exclusion_plan *exclusion = &plan->exclusions[x];
-        bool other =
-            !changed || (concerns(plan, exclusion, changed) && differs(run, plan, exclusion, row, values, changed));
-        if (!other && !enters)
-            continue;
-        if (other && changed && is_of_key(exclusion))
-            ip_interpreter_lock_row(run, row, IP_LOCK_UPDATE);
-        ip_datum *all = complete(run, plan, exclusion, row, values, changed);
-        bool deferrable = exclusion->source->deferrable, enters_first = deferrable || !exclusion->source->unique;
-        if (enters_first)
-            enter(run, plan, exclusion);
-        if (deferrable)
-            note_doubt(run, plan, exclusion, row, all);
-        else if (find(run, plan, exclusion, all, row) >= 0) {
-            ip_exec_record_refused(run, row);
-            refuse(run, plan->table, exclusion);
-        }
-        if (!enters_first)
-            enter(run, plan, exclusion);
-    }
+    return !changed || (concerns(plan, exclusion, changed) && differs(run, plan, exclusion, row, values, changed));
 }
 
-int ip_exec_find_excluded(ip_run_state *run, const ip_table_plan *plan, ip_datum *values, const ip_exclusion *only)
+bool ip_exec_exclusion_is_of_key(const ip_exclusion_plan *exclusion)
 {
-    for (int x = 0; x < plan->exclusion_count; x++) {
-        if (only && plan->exclusions[x].source != only)
-            continue;
-        if (plan->exclusions[x].source->deferrable)
-            ip_interpreter_raise(run, "55000", "ON CONFLICT does not support deferrable constraints as arbiters");
-        int row = find(run, plan, &plan->exclusions[x], values, -1);
-        if (row >= 0)
-            return row;
+    return exclusion->source->unique && !exclusion->source->computed && !exclusion->source->any;
+}
+
+void ip_exec_check_exclusion(ip_run_state *run, const ip_table_plan *plan, const ip_exclusion_plan *exclusion, int row,
+                             int subject, const ip_datum *values, const bool *changed)
+{
+    ip_datum *all = complete(run, plan, exclusion, row, values, changed);
+    bool deferrable = exclusion->source->deferrable, enters_first = deferrable || !exclusion->source->unique;
+    if (enters_first)
+        enter(run, plan, exclusion);
+    if (deferrable)
+        note_doubt(run, plan, exclusion, row, row >= 0 ? row : subject, all);
+    else if (find(run, plan, exclusion, all, row) >= 0) {
+        ip_exec_record_refused(run, subject);
+        refuse(run, plan->table, exclusion);
     }
-    return -1;
+    if (!enters_first)
+        enter(run, plan, exclusion);
+}
+
+int ip_exec_find_excluded(ip_run_state *run, const ip_table_plan *plan, const ip_exclusion_plan *exclusion,
+                          ip_datum *values)
+{
+    if (exclusion->source->deferrable)
+        ip_interpreter_raise(
+            run, "55000",
+            "ON CONFLICT does not support deferrable unique constraints/exclusion constraints as arbiters");
+    return find(run, plan, exclusion, values, -1);
 }
 
 static bool same_key(const ip_key *key, const ip_datum *values, const ip_datum *others)

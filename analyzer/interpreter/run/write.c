@@ -55,49 +55,17 @@ static bool moves(ip_run_state *run, const ip_table_plan *plan, int row, const i
 /* A changed key is another row, and so is a changed partition: the old row is deleted, and the new row gets all
  * columns. */
 static int move(ip_run_state *run, const ip_table_plan *plan, int row, ip_datum *values, const bool *changed,
-                ip_passage passage)
+                ip_passage passage, bool enters)
 {
     for (int i = 0; i < plan->table->columns.count; i++)
         if (!changed[i])
             values[i] = ip_exec_row_value(run, plan, row, i);
     int new_row = ip_exec_row_of_values(run, plan, values);
-    const ip_key *which;
-    if (ip_exec_find_duplicate(run, plan, values, NULL, row, NULL, &which) >= 0)
-        ip_exec_raise_duplicate(run, plan->table, which, new_row);
-    bool *all = IP_NEW_ARRAY(run->arena, bool, plan->table->columns.count);
-    memset(all, true, sizeof(bool) * (size_t)plan->table->columns.count);
-    ip_exec_check_exclusions(run, plan, row, values, all, false);
+    ip_exec_enter_moved(run, plan, row, new_row, values, enters);
     ip_exec_notify_cursors(run, row, true);
     ip_exec_write_cell(run, row, IP_EXISTS, ip_exec_moved_elsewhere(passage == IP_STAYS ? IP_CHANGES_KEY : passage));
     insert_row(run, plan, new_row, values);
     return new_row;
-}
-
-/* Keys whose value stays the same need no other row. */
-static void check_changed_keys(ip_run_state *run, const ip_table_plan *plan, int row, ip_datum *values,
-                               const bool *changed)
-{
-    int width = plan->table->columns.count;
-    bool *differs = IP_NEW_ARRAY(run->arena, bool, width), any = false;
-    for (int k = 0; k < plan->table->keys.count; k++) {
-        const ip_key *key = &plan->table->keys.items[k];
-        bool affected = false;
-        for (int i = 0; i < key->column_count; i++)
-            affected = affected || (changed[key->columns[i]] && plan->key_position[key->columns[i]] < 0);
-        for (int i = 0; i < key->column_count && affected; i++) {
-            int column = key->columns[i];
-            ip_datum old = ip_exec_row_value(run, plan, row, column);
-            if (!changed[column])
-                values[column] = old;
-            differs[column] = !ip_value_datum_equal(old, values[column]);
-            any = any || differs[column];
-        }
-    }
-    const ip_key *which;
-    if (any)
-        ip_interpreter_lock_row(run, row, IP_LOCK_UPDATE);
-    if (any && ip_exec_find_duplicate(run, plan, values, differs, row, NULL, &which) >= 0)
-        ip_exec_raise_duplicate(run, plan->table, which, row);
 }
 
 /* Of an UPDATE after CHECK and NOT NULL, which the server looks at before it marks the row (ExecUpdateAct,
@@ -116,14 +84,12 @@ static ip_change update_row(ip_run_state *run, const ip_table_plan *plan, int ro
     ip_passage passage = plan->partition.expr ? ip_exec_passes(run, plan, row, values, changed) : IP_STAYS;
     if (moves(run, plan, row, values, changed) || passage == IP_MOVES) {
         ip_interpreter_lock_row(run, row, IP_LOCK_UPDATE);
-        change.new_row = move(run, plan, row, values, changed, passage);
+        change.new_row = move(run, plan, row, values, changed, passage, enters);
         return change;
     }
     if (passage == IP_MAY_MOVE)
         ip_interpreter_unable(run, run->range, "an UPDATE that may take a row without key to another HASH partition");
-    if (plan->table->keys.count > (plan->key_count > 0))
-        check_changed_keys(run, plan, row, values, changed);
-    ip_exec_check_exclusions(run, plan, row, values, changed, enters);
+    ip_exec_enter_changed(run, plan, row, values, changed, enters);
     for (int i = 0; i < plan->table->columns.count; i++)
         if (changed[i] && plan->key_position[i] < 0)
             ip_exec_write_cell(run, row, i, values[i]);
@@ -172,12 +138,9 @@ ip_change ip_exec_delete_target(ip_run_state *run, const ip_write *w, int row, i
 
 int ip_exec_insert_target(ip_run_state *run, const ip_write *w, int row, ip_datum *values, ip_changes *changes)
 {
-    const ip_key *which = NULL;
     if (run->database->inserts && !w->table->own)
         run->database->inserts(run->database->data, row, values);
-    if (ip_exec_find_duplicate(run, w->plan, values, NULL, -1, NULL, &which) >= 0)
-        ip_exec_raise_duplicate(run, w->plan->table, which, row);
-    ip_exec_check_exclusions(run, w->plan, row, values, NULL, true);
+    ip_exec_enter_new(run, w->plan, row, values);
     ip_after after = ip_exec_after_row(run, w, IP_CODE_INSERT, NULL, values, NULL);
     bool shown = ip_exec_view_shows(run, w, -1, values, NULL);
     after.change = insert_row(run, w->plan, row, values);
@@ -226,19 +189,6 @@ static void bind(ip_run_state *run, int item, ip_binding binding)
     run->scope->items[item] = binding;
 }
 
-/* The row that ON CONFLICT updates; -1: none. */
-static int find_in_the_way(ip_run_state *run, const ip_write *w, ip_datum *values)
-{
-    const ip_exclusion *exclusion = w->source->conflict_exclusion;
-    const ip_key *which;
-    int other = -1;
-    if (!exclusion)
-        other = ip_exec_find_duplicate(run, w->plan, values, NULL, -1, w->source->conflict_key, &which);
-    if (other < 0 && !w->source->conflict_key)
-        other = ip_exec_find_excluded(run, w->plan, values, exclusion);
-    return other;
-}
-
 /* Of an UPDATE that sets these: FOR UPDATE if a key is among them. */
 static ip_lock lock_of_columns(const ip_table_plan *plan, const ip_assignment *sets, int count)
 {
@@ -262,7 +212,7 @@ static bool update_conflicting(insertion *in, int row, ip_datum *excluded)
                                 ? lock_of_columns(w->plan, w->conflict_sets, w->conflict_set_count)
                                 : IP_LOCK_NO_KEY_UPDATE);
     /* If the row has changed by the time the lock is granted, the server starts again (ExecOnConflictUpdate). */
-    if (run->database->keeps_versions && find_in_the_way(run, w, excluded) != row)
+    if (run->database->keeps_versions && ip_exec_find_arbiter_row(run, w, excluded) != row)
         return false;
     bind(run, 0, (ip_binding){NULL, row, IP_READ_CURRENT, false});
     bind(run, 1, (ip_binding){excluded, -1, IP_READ_SNAPSHOT, false});
@@ -298,7 +248,7 @@ static void insert_values(insertion *in, ip_datum *values)
         return;
     int row = ip_exec_row_of_values(run, w->plan, values);
     while (w->source->on_conflict) {
-        int other = find_in_the_way(run, w, values);
+        int other = ip_exec_find_arbiter_row(run, w, values);
         if (other >= 0) {
             if (run->database->met && !w->table->own && !run->database->met(run->database->data, other))
                 ip_interpreter_stop(run);

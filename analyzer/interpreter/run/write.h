@@ -60,9 +60,9 @@ void ip_exec_check_row(ip_run_state *run, const ip_table_plan *plan, int row, ip
 ip_datum ip_exec_evaluate_on(ip_run_state *run, const ip_table_plan *plan, const ip_row_expr *expr, int row,
                              ip_datum *values, const bool *changed);
 bool ip_exec_row_expr_touched(const ip_table_plan *plan, const ip_row_expr *expr, const bool *changed);
-/* Another row with the values' key (only: that key), or -1. */
-int ip_exec_find_duplicate(ip_run_state *run, const ip_table_plan *plan, const ip_datum *values, const bool *changed,
-                           int own_row, const ip_key *only, const ip_key **which);
+/* Another row than own_row with the values' key, or -1. */
+int ip_exec_find_duplicate(ip_run_state *run, const ip_table_plan *plan, const ip_key *key, const ip_datum *values,
+                           int own_row);
 /* row: that was to be written. */
 void ip_exec_record_refused(ip_run_state *run, int row);
 _Noreturn void ip_exec_raise_duplicate(ip_run_state *run, const ip_table *table, const ip_key *key, int row);
@@ -74,13 +74,28 @@ int ip_exec_row_of_values(ip_run_state *run, const ip_table_plan *plan, const ip
 /* A column's value: from the key if it is part of it, else its cell as the statement has it now. */
 ip_datum ip_exec_row_value(ip_run_state *run, const ip_table_plan *plan, int row, int column);
 
+/* interpreter/run/unique.c: a row enters the indexes that keep rows apart, as a new one, as one whose key or partition
+ * changes, or as one with other values in the columns that changed; an error if another is in its way. Deferrable
+ * constraints are looked at later. everywhere: it gets entries in all of them, whatever columns change. */
+void ip_exec_enter_new(ip_run_state *run, const ip_table_plan *plan, int row, ip_datum *values);
+void ip_exec_enter_moved(ip_run_state *run, const ip_table_plan *plan, int row, int new_row, ip_datum *values,
+                         bool everywhere);
+void ip_exec_enter_changed(ip_run_state *run, const ip_table_plan *plan, int row, ip_datum *values, const bool *changed,
+                           bool everywhere);
+/* The row that ON CONFLICT is about; -1: none. */
+int ip_exec_find_arbiter_row(ip_run_state *run, const ip_write *write, ip_datum *values);
+
 /* interpreter/run/exclusion.c: other rows that an EXCLUDE constraint and the like keep apart from this one. values,
- * changed, own_row: as above; row: the existing row, -1. enters: the row gets entries in all indexes, whatever columns
- * change. Those that are DEFERRABLE are looked at later. */
-void ip_exec_check_exclusions(ip_run_state *run, const ip_table_plan *plan, int row, ip_datum *values,
-                              const bool *changed, bool enters);
-/* The row that conflicts with a new row by that constraint, or, if it is NULL, by any; -1: none. */
-int ip_exec_find_excluded(ip_run_state *run, const ip_table_plan *plan, ip_datum *values, const ip_exclusion *only);
+ * changed: as above; row: the existing row, -1; subject: the row that it becomes. */
+void ip_exec_check_exclusion(ip_run_state *run, const ip_table_plan *plan, const ip_exclusion_plan *exclusion, int row,
+                             int subject, const ip_datum *values, const bool *changed);
+/* The change gives some column of the constraint another value. */
+bool ip_exec_exclusion_moves(ip_run_state *run, const ip_table_plan *plan, const ip_exclusion_plan *exclusion, int row,
+                             const ip_datum *values, const bool *changed);
+bool ip_exec_exclusion_is_of_key(const ip_exclusion_plan *exclusion); /* its columns are those of a key to an UPDATE */
+/* The row that conflicts with a new row; -1: none. */
+int ip_exec_find_excluded(ip_run_state *run, const ip_table_plan *plan, const ip_exclusion_plan *exclusion,
+                          ip_datum *values);
 void ip_exec_check_deferrable_exclusions(ip_run_state *run, const ip_change *change);
 bool ip_exec_are_kept_apart(ip_run_state *run, const ip_table_plan *plan, ip_datum *values,
                             ip_datum *others); /* keys, too */
