@@ -10,6 +10,7 @@
 
 #include "decide/apart.h"
 #include "decide/cycle_cover.h"
+#include "decide/one_cycle.h"
 #include "proofs/interim.h"
 #include "base/clock.h"
 #include "base/stop.h"
@@ -34,6 +35,10 @@ typedef struct open_set {
     ip_part_finding found;
 } open_set;
 
+typedef struct run_pair {
+    int a, b;
+} run_pair;
+
 typedef struct search {
     const ip_decision_input *in;
     const int *members; /* [n], into the input's programs */
@@ -48,12 +53,27 @@ typedef struct search {
     IP_VEC(open_set) open;
     const bool *best; /* [n] the largest union of sets that one question has proved apart from each other; NULL */
     int best_size, questions;
-    int kept; /* the program that a set is looked for, which is not given up; -1: none */
+    IP_VEC(run_pair) run; /* cycles of two that were run */
+    int kept;             /* the program that a set is looked for, which is not given up; -1: none */
 } search;
 
 static void add_edge(search *s, const int *ends, int count)
 {
     ip_decide_cycle_cover_add(s->in->arena, &s->cover, ends, count);
+}
+
+static void note_run(search *s, const int *ends, int count)
+{
+    if (count == 2)
+        IP_PUSH(s->in->arena, &s->run, ((run_pair){ends[0], ends[1]}));
+}
+
+static bool was_run(const search *s, int p, int q)
+{
+    for (int i = 0; i < s->run.count; i++)
+        if ((s->run.items[i].a == p && s->run.items[i].b == q) || (s->run.items[i].a == q && s->run.items[i].b == p))
+            return true;
+    return false;
 }
 
 static void leave_out(search *s, int program, const char *why)
@@ -262,8 +282,10 @@ static void learn(search *s, const asked *a, const ip_component *component, cons
         for (int i = 0; i < cycle->length; i++)
             ends[i] = a->local[component->programs.items[cycle->programs[i]]];
         add_edge(s, ends, cycle->length);
-        if (runs)
-            add_anomaly(s, &cycle->anomaly);
+        if (!runs)
+            continue;
+        note_run(s, ends, cycle->length);
+        add_anomaly(s, &cycle->anomaly);
     }
     if (!f->cycles.list.count) {
         give_up_some(s, set, f);
@@ -393,32 +415,27 @@ static void ask_alone(search *s, const bool *first)
     }
 }
 
-/* Cycles of two programs; only those that a run shows are kept. */
+/* A cycle of two programs; it is kept only if a run shows it. */
 static void ask_pair(search *s, int p, int q)
 {
     bool *out = IP_NEW_ARRAY(s->in->arena, bool, s->n), *both = IP_NEW_ARRAY(s->in->arena, bool, s->n);
     memset(out, true, sizeof *out * (size_t)s->n);
     out[p] = out[q] = false;
     both[p] = both[q] = true;
-    if (ip_decide_cycle_cover_has(&s->cover, p, q) || is_known(s, both))
+    if (was_run(s, p, q) || ip_decide_cycle_cover_has(&s->cover, p, q) || is_known(s, both))
         return;
     asked a;
     open_question(s, out, true, &a);
-    a.input.max_cycle = 2;
-    a.input.few = 1;
-    memset(a.input.methods, 0, sizeof a.input.methods);
     ip_components left =
         ip_decide_components_split(a.arena, a.input.facts, a.input.programs, a.input.program_count, s->in->sessions);
     if (left.count == 1) {
-        const ip_component *component = &left.items[0];
-        ip_part part = ip_proof_part_make(&a.input, component->programs.items, component->programs.count);
-        ip_part_finding f = ip_proof_part_check(&a.input, &part, s->replayer, s->result);
+        const int programs[] = {0, 1};
+        const ip_anomaly *found = ip_decide_run_two(&a.input, programs, s->replayer, &s->result->statistics);
         s->questions++;
-        if (f.cycles.list.count)
+        if (found)
             add_edge(s, (int[]){p, q}, 2);
-        for (int c = 0; c < f.cycles.list.count; c++)
-            if (f.cycles.list.items[c].anomaly.replay.status == IP_REPLAY_CONFIRMED)
-                add_anomaly(s, &f.cycles.list.items[c].anomaly);
+        if (found && found->replay.status == IP_REPLAY_CONFIRMED)
+            add_anomaly(s, found);
     }
     close_question(&a);
 }
@@ -488,8 +505,11 @@ void ip_decide_safe_sets_search(const ip_decision_input *in, const ip_component 
                 .cover = {.count = n, .hard = hard, .given_up = IP_NEW_ARRAY(in->arena, bool, n)}};
     ip_component_sets sets = {.component = component};
     add_unusable(&s);
-    for (int c = 0; c < found->cycles.list.count; c++)
-        add_edge(&s, found->cycles.list.items[c].programs, found->cycles.list.items[c].length);
+    for (int c = 0; c < found->cycles.list.count; c++) {
+        const ip_cycle *cycle = &found->cycles.list.items[c];
+        add_edge(&s, cycle->programs, cycle->length);
+        note_run(&s, cycle->programs, cycle->length);
+    }
     if (found->timed_out && !found->cycles.list.count)
         for (int p = 0; p < n; p++)
             if (s.hard[p])

@@ -1,19 +1,35 @@
 /* Attempts still to be made at showing an anomaly, best first. */
 #include "replay/search/attempt_queue.h"
 
+#include "base/stop.h"
+
+#include <stdlib.h>
 #include <string.h>
 
 enum { MOST_DIFFERENCES = 24, MOST_ATTEMPTS = 16384, SEEN = 4 * MOST_ATTEMPTS, MOST_FACTS = 4096 };
 
-void ip_replay_attempt_queue_init(ip_attempt_queue *queue, ip_arena *arena)
+void ip_replay_attempt_queue_init(ip_attempt_queue *queue)
 {
-    *queue = (ip_attempt_queue){.arena = arena, .seen = IP_NEW_ARRAY(arena, uint64_t, SEEN)};
+    *queue = (ip_attempt_queue){.arena = ip_arena_new(), .seen = calloc(SEEN, sizeof *queue->seen)};
+    if (!queue->seen)
+        ip_memory_failed();
 }
 
+void ip_replay_attempt_queue_release(ip_attempt_queue *queue)
+{
+    ip_arena_free(queue->arena);
+    free(queue->seen);
+}
+
+/* A search that draws many clients clears it for each: the same memory serves again, and of the table only those
+ * places are emptied that were taken. */
 void ip_replay_attempt_queue_clear(ip_attempt_queue *queue)
 {
+    for (int i = 0; i < queue->taken.count; i++)
+        queue->seen[queue->taken.items[i]] = 0;
+    memset(&queue->taken, 0, sizeof queue->taken);
     memset(&queue->attempts, 0, sizeof queue->attempts);
-    memset(queue->seen, 0, sizeof *queue->seen * SEEN);
+    ip_arena_reset(queue->arena);
 }
 
 static uint64_t scramble(uint64_t x)
@@ -63,6 +79,7 @@ static bool is_new(ip_attempt_queue *queue, uint64_t sum, int choices, int facts
         if (queue->seen[at % SEEN] == hash)
             return false;
     queue->seen[at % SEEN] = hash;
+    IP_PUSH(queue->arena, &queue->taken, (uint32_t)(at % SEEN));
     return true;
 }
 
@@ -81,6 +98,8 @@ void ip_replay_attempt_queue_change(ip_attempt_queue *queue, const ip_attempt *f
         return;
     if (before >= 0)
         change.cost += from->choices.items[before].cost;
+    a.choices.items = IP_NEW_ARRAY(queue->arena, ip_choice, n + 1);
+    a.choices.capacity = n + 1;
     for (int i = 0; i < n; i++) {
         ip_choice choice = i == before ? change : from->choices.items[i];
         a.score -= choice.cost;
@@ -146,6 +165,8 @@ void ip_replay_attempt_queue_set_values(ip_attempt_queue *queue, const ip_attemp
     sum += a.facts_hash;
     if (!is_new(queue, sum, from->choices.count, count))
         return;
+    a.facts.items = IP_NEW_ARRAY(queue->arena, ip_fixed_value, count);
+    a.facts.capacity = count;
     for (int f = 0; f < from->facts.count; f++)
         if (!is_replaced(&from->facts.items[f], move))
             IP_PUSH(queue->arena, &a.facts, from->facts.items[f]);

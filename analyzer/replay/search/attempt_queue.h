@@ -16,13 +16,15 @@ typedef struct ip_attempt {
 } ip_attempt;
 
 typedef struct ip_attempt_queue {
-    ip_arena *arena;
+    ip_arena *arena; /* of the attempts; reset when the queue is cleared */
     IP_VEC(ip_attempt) attempts;
-    uint64_t *seen; /* hashes of attempts, open addressing; 0: free */
+    IP_VEC(uint32_t) taken; /* places in seen */
+    uint64_t *seen;         /* hashes of attempts, open addressing; 0: free */
 } ip_attempt_queue;
 
-void ip_replay_attempt_queue_init(ip_attempt_queue *queue, ip_arena *arena);
-/* Forgets what was tried, too. */
+void ip_replay_attempt_queue_init(ip_attempt_queue *queue);
+void ip_replay_attempt_queue_release(ip_attempt_queue *queue);
+/* Forgets what was tried, too. What attempts of the queue refer to is no longer there. */
 void ip_replay_attempt_queue_clear(ip_attempt_queue *queue);
 /* The same attempt with one decision more or another one. worth: of what the attempt came to. */
 void ip_replay_attempt_queue_change(ip_attempt_queue *queue, const ip_attempt *from, ip_choice change, int worth);

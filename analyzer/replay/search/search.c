@@ -476,7 +476,7 @@ static search start(ip_bench *bench, ip_subject *subject)
                 .subject = subject,
                 .order = subject->anomaly->commit_order,
                 .best_worth = -1};
-    ip_replay_attempt_queue_init(&s.queue, bench->arena);
+    ip_replay_attempt_queue_init(&s.queue);
     s.best.instance = -1;
     s.best.why = "nothing was tried";
     s.of_engine = of_engine(subject);
@@ -486,6 +486,7 @@ static search start(ip_bench *bench, ip_subject *subject)
 static ip_search_result end(search *s)
 {
     ip_arena_free(s->scratch);
+    ip_replay_attempt_queue_release(&s->queue);
     return s->best;
 }
 
