@@ -148,6 +148,10 @@ static void begin(ip_db_session *session)
     own->before = db->sxact_commits;
     own->snapshot = db->commits;
     own->oldest = oldest_running(db);
+    while (db->first_running < db->sxacts.count &&
+           (db->sxacts.items[db->first_running]->committed || db->sxacts.items[db->first_running]->rolled_back))
+        db->first_running++;
+    own->first_concurrent = db->first_running;
     for (int i = 0; i < db->sxacts.count && own->read_only; i++)
         if (runs_and_writes(db->sxacts.items[i]) && !db->sxacts.items[i]->doomed)
             IP_PUSH(db->arena, &own->watched, db->sxacts.items[i]);

@@ -52,6 +52,7 @@ typedef struct ip_holder {
 typedef struct ip_db_row {
     IP_VEC(ip_db_version) versions; /* each created by the change of the previous one */
     IP_VEC(ip_holder) holders;      /* lock holders; some have ended meanwhile */
+    long found_by;                  /* the last search by values that has found it */
 } ip_db_row;
 
 /* ---- locks with queues ---- */
@@ -91,8 +92,9 @@ struct ip_sxact {
     long snapshot;      /* commits that it sees */
     ip_real_xid oldest; /* running when it took its snapshot */
     ip_real_xid finished_before;
-    ip_sxacts out, in; /* anti-dependencies: out to writers, in from readers */
-    ip_sxacts watched; /* read only: those that may make its snapshot unsafe */
+    ip_sxacts out, in;    /* anti-dependencies: out to writers, in from readers */
+    ip_sxacts watched;    /* read only: those that may make its snapshot unsafe */
+    int first_concurrent; /* of all that there were: those before it had ended when it began */
 };
 
 typedef enum ip_read_lock_kind { IP_READS_TABLE, IP_READS_PAGE, IP_READS_VERSION, IP_READS_INDEX } ip_read_lock_kind;
@@ -127,10 +129,10 @@ typedef struct ip_live_version {
     ip_xid undecided;         /* the running transaction on which that depends; 0 */
 } ip_live_version;
 
-/* A row that has, or once had, a version with values of this hash for the key. */
+/* A row that has, or once had, a version with values of this hash for the columns of a key or foreign key. */
 typedef struct ip_keyed_row {
     uint64_t hash;
-    const ip_key *key;
+    const void *constraint;
     int row, next; /* of those in one slot; -1 */
 } ip_keyed_row;
 
@@ -248,13 +250,15 @@ struct ip_db {
     const ip_table *unsure; /* the table of the last scan with an unknown plan; NULL */
     bool has_guessed;
     ip_sxacts sxacts;
+    int first_running; /* of them; all before it have ended */
     IP_VEC(ip_read_lock) read_locks;
     IP_VEC(int) scan; /* of the last scan */
     IP_VEC(ip_found_row) found;
     IP_VEC(ip_live_version) live;
     IP_VEC(ip_keyed_row) keyed;
     int *keyed_slots, keyed_slot_count; /* the last of keyed in each; -1 */
-    IP_VEC(int) with_key;               /* of the last search by a key */
+    long searches;                      /* by values of a key or reference; of the last: */
+    IP_VEC(int) with_values;
     struct ip_sequence_state *sequences;
     void (*ended)(void *data, const ip_db_ended *transaction);
     void *ended_data;
@@ -312,6 +316,10 @@ bool ip_engine_keys_make_entry(const ip_db *db, const ip_table *table, const ip_
                                const ip_db_version *new);
 /* The version of that row has a new value in this column; IP_EXISTS: in all. */
 void ip_engine_keys_note(ip_db *db, const ip_table *table, int row, const ip_db_version *version, int column);
+/* The rows with an entry in the key's index where the search looks, and perhaps others; key NULL: all. In the order of
+ * ip_interpreter_rows_of, until the next search. */
+int ip_engine_keys_rows_sought(ip_db *db, const ip_table *table, const ip_key *key, const ip_search *search,
+                               const int **rows);
 void ip_engine_keys_callbacks(ip_database *database);
 const ip_db_snapshot *ip_engine_storage_snapshot(const ip_db_session *session);
 

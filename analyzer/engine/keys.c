@@ -1,4 +1,5 @@
-/* Keys: rows by their keys, the versions that an index has, and whether a new row may have a key. */
+/* Keys: rows by their keys and by what they refer to, the versions that an index has, and whether a new row may have a
+ * key. */
 #include "engine/engine_internal.h"
 
 #include <stdlib.h>
@@ -29,11 +30,11 @@ bool ip_engine_keys_make_entry(const ip_db *db, const ip_table *table, const ip_
     return !old;
 }
 
-/* ---- rows by their keys ---- */
-static uint64_t hash_key(const ip_key *key, uint64_t hash, ip_datum value)
+/* ---- rows by the values of their keys, and of their references ---- */
+static uint64_t hash_value(const void *constraint, uint64_t hash, ip_datum value)
 {
     return hash ? (hash ^ ip_value_datum_hash(value)) * UINT64_C(0xBF58476D1CE4E5B9)
-                : (uint64_t)(uintptr_t)key ^ ip_value_datum_hash(value);
+                : (uint64_t)(uintptr_t)constraint ^ ip_value_datum_hash(value);
 }
 
 /* A slot is chosen by the low bits alone. */
@@ -42,11 +43,11 @@ static uint64_t mixed(uint64_t hash)
     return hash ^ (hash >> 31);
 }
 
-static uint64_t hash_of_wanted(const ip_key *key, const ip_datum *wanted)
+static uint64_t hash_of_wanted(const void *constraint, const ip_datum *wanted, int count)
 {
     uint64_t hash = 0;
-    for (int i = 0; i < key->column_count; i++)
-        hash = hash_key(key, hash, wanted[i]);
+    for (int i = 0; i < count; i++)
+        hash = hash_value(constraint, hash, wanted[i]);
     return mixed(hash);
 }
 
@@ -69,50 +70,80 @@ static void grow(ip_db *db)
         place(db, i);
 }
 
-/* The next row after that entry which may have such a key; -1: there is none. Begins with the entry of the slot. */
-static int next_keyed(const ip_db *db, const ip_key *key, uint64_t hash, int entry)
+/* The next row after that entry which may have such values; -1: there is none. Begins with the entry of the slot. */
+static int next_keyed(const ip_db *db, const void *constraint, uint64_t hash, int entry)
 {
-    while (entry >= 0 && (db->keyed.items[entry].hash != hash || db->keyed.items[entry].key != key))
+    while (entry >= 0 && (db->keyed.items[entry].hash != hash || db->keyed.items[entry].constraint != constraint))
         entry = db->keyed.items[entry].next;
     return entry;
 }
 
-static int first_keyed(const ip_db *db, const ip_key *key, uint64_t hash)
+static int first_keyed(const ip_db *db, const void *constraint, uint64_t hash)
 {
     return db->keyed_slot_count
-               ? next_keyed(db, key, hash, db->keyed_slots[hash & (uint64_t)(db->keyed_slot_count - 1)])
+               ? next_keyed(db, constraint, hash, db->keyed_slots[hash & (uint64_t)(db->keyed_slot_count - 1)])
                : -1;
 }
 
-static void note_key(ip_db *db, const ip_key *key, int row, const ip_db_version *v)
+static bool is_noted(const ip_db *db, const void *constraint, uint64_t hash, int row)
+{
+    for (int e = first_keyed(db, constraint, hash); e >= 0;
+         e = next_keyed(db, constraint, hash, db->keyed.items[e].next))
+        if (db->keyed.items[e].row == row)
+            return true;
+    return false;
+}
+
+/* once: few rows have the same values, and those that are noted already can be looked for. */
+static void note(ip_db *db, const void *constraint, const int *columns, int count, int row, const ip_db_version *v,
+                 bool once)
 {
     uint64_t hash = 0;
-    for (int i = 0; i < key->column_count; i++) {
-        ip_datum value = v->values[key->columns[i]];
+    for (int i = 0; i < count; i++) {
+        ip_datum value = v->values[columns[i]];
         if (value.kind == IP_DATUM_NULL) /* which no other row is equal to */
             return;
-        hash = hash_key(key, hash, value);
+        hash = hash_value(constraint, hash, value);
     }
     hash = mixed(hash);
-    for (int e = first_keyed(db, key, hash); e >= 0; e = next_keyed(db, key, hash, db->keyed.items[e].next))
-        if (db->keyed.items[e].row == row)
-            return;
-    IP_PUSH(db->arena, &db->keyed, ((ip_keyed_row){hash, key, row, -1}));
+    if (once && is_noted(db, constraint, hash, row))
+        return;
+    IP_PUSH(db->arena, &db->keyed, ((ip_keyed_row){hash, constraint, row, -1}));
     if (db->keyed.count > db->keyed_slot_count)
         grow(db);
     else
         place(db, db->keyed.count - 1);
 }
 
+static bool concerns(const int *columns, int count, int column)
+{
+    bool concerned = column == IP_EXISTS;
+    for (int i = 0; i < count && !concerned; i++)
+        concerned = columns[i] == column;
+    return concerned;
+}
+
+/* Then they are noted already: the version before this one has them, too. */
+static bool are_as_before(ip_db *db, int row, const ip_db_version *version, const int *columns, int count)
+{
+    bool same = version > ip_engine_storage_row(db, row)->versions.items;
+    for (int i = 0; i < count && same; i++)
+        same = ip_value_datum_equal(version->values[columns[i]], version[-1].values[columns[i]]);
+    return same;
+}
+
 void ip_engine_keys_note(ip_db *db, const ip_table *table, int row, const ip_db_version *version, int column)
 {
     for (int k = 0; k < table->keys.count; k++) {
         const ip_key *key = &table->keys.items[k];
-        bool concerned = column == IP_EXISTS;
-        for (int i = 0; i < key->column_count; i++)
-            concerned = concerned || key->columns[i] == column;
-        if (concerned)
-            note_key(db, key, row, version);
+        if (concerns(key->columns, key->column_count, column))
+            note(db, key, key->columns, key->column_count, row, version, true);
+    }
+    for (int k = 0; k < table->foreign_keys.count; k++) {
+        const ip_foreign_key *key = &table->foreign_keys.items[k];
+        if (concerns(key->columns, key->column_count, column) &&
+            !are_as_before(db, row, version, key->columns, key->column_count))
+            note(db, key, key->columns, key->column_count, row, version, false);
     }
 }
 
@@ -193,7 +224,7 @@ static int key_taken(void *data, const ip_table *table, const ip_key *key, const
 {
     ip_db_session *session = data;
     const ip_db *db = session->engine;
-    const uint64_t hash = hash_of_wanted(key, wanted);
+    const uint64_t hash = hash_of_wanted(key, wanted, key->column_count);
     for (;;) {
         int first = -1;
         long place = 0;
@@ -226,15 +257,65 @@ static int key_taken(void *data, const ip_table *table, const ip_key *key, const
     }
 }
 
-static int with_key(void *data, const ip_key *key, const ip_datum *wanted, const int **rows)
+/* Into db->with_values. */
+static void collect(ip_db *db, const void *constraint, const ip_datum *wanted, int count)
+{
+    const uint64_t hash = hash_of_wanted(constraint, wanted, count);
+    db->with_values.count = 0;
+    db->searches++;
+    for (int e = first_keyed(db, constraint, hash); e >= 0;
+         e = next_keyed(db, constraint, hash, db->keyed.items[e].next)) {
+        ip_db_row *row = ip_engine_storage_row(db, db->keyed.items[e].row);
+        if (row->found_by != db->searches)
+            IP_PUSH(db->arena, &db->with_values, db->keyed.items[e].row);
+        row->found_by = db->searches;
+    }
+}
+
+static int with_values(void *data, const void *constraint, const ip_datum *wanted, int count, const int **rows)
 {
     ip_db *db = ((ip_db_session *)data)->engine;
-    const uint64_t hash = hash_of_wanted(key, wanted);
-    db->with_key.count = 0;
-    for (int e = first_keyed(db, key, hash); e >= 0; e = next_keyed(db, key, hash, db->keyed.items[e].next))
-        IP_PUSH(db->arena, &db->with_key, db->keyed.items[e].row);
-    *rows = db->with_key.items;
-    return db->with_key.count;
+    collect(db, constraint, wanted, count);
+    *rows = db->with_values.items;
+    return db->with_values.count;
+}
+
+/* The value with which the search compares the column for equality, if it is one of the column's type. */
+static const ip_datum *sought_value(const ip_db *db, const ip_table *table, int column, const ip_search *search)
+{
+    const ip_column *c = &table->columns.items[column];
+    if (c->row || c->type.array || c->type.kind == IP_OTHER)
+        return NULL;
+    ip_tag tag = ip_value_sqltype_of_field(db->arena, c).tag;
+    for (int i = 0; i < search->count; i++)
+        if (search->sought[i].column == column && strcmp(search->sought[i].comparison, "=") == 0 && tag != IP_T_CHAR &&
+            ip_value_tag_kind(tag) == search->sought[i].value.kind)
+            return &search->sought[i].value;
+    return NULL;
+}
+
+static int by_number(const void *left, const void *right)
+{
+    return *(const int *)left - *(const int *)right;
+}
+
+int ip_engine_keys_rows_sought(ip_db *db, const ip_table *table, const ip_key *key, const ip_search *search,
+                               const int **rows)
+{
+    ip_datum wanted[32];
+    bool all = key && key->column_count <= (int)(sizeof wanted / sizeof *wanted);
+    for (int i = 0; all && i < key->column_count; i++) {
+        const ip_datum *value = sought_value(db, table, key->columns[i], search);
+        if (value)
+            wanted[i] = *value;
+        all = value != NULL;
+    }
+    if (!all)
+        return ip_interpreter_rows_of(db->rows, table, rows);
+    collect(db, key, wanted, key->column_count);
+    qsort(db->with_values.items, (size_t)db->with_values.count, sizeof(int), by_number);
+    *rows = db->with_values.items;
+    return db->with_values.count;
 }
 
 static bool refers_as_before(void *data, int row, int new_row, const int *columns, int count)
@@ -313,7 +394,7 @@ static void settles(void *data)
 void ip_engine_keys_callbacks(ip_database *database)
 {
     database->key_taken = key_taken;
-    database->with_key = with_key;
+    database->with_values = with_values;
     database->duplicates = duplicates;
     database->refers_as_before = refers_as_before;
     database->enters = enters;

@@ -133,6 +133,41 @@ static void read_entering(ip_db_session *session, const ip_table *table)
     }
 }
 
+/* The first of the transactions of whose writes the session's may not have seen all (ip_engine_conflicts_read); 0:
+ * there is none. */
+static ip_xid first_other(const ip_db_session *session)
+{
+    const ip_db *db = session->engine;
+    ip_xid first = 0;
+    for (int i = session->sxact->first_concurrent; i < db->sxacts.count; i++) {
+        const ip_sxact *other = db->sxacts.items[i];
+        bool counts = other != session->sxact && !other->doomed &&
+                      !ip_engine_xact_committed_before(db, other->xid, session->sxact->snapshot);
+        if (counts && (!first || other->xid < first))
+            first = other->xid;
+    }
+    return first;
+}
+
+static bool has_version(ip_db *db, const int *rows, int count)
+{
+    bool any = false;
+    for (int i = 0; i < count && !any; i++)
+        any = ip_engine_storage_row(db, rows[i])->versions.count > 0;
+    return any;
+}
+
+/* Some version was created or changed by that transaction or a later one. */
+static bool is_written_since(const ip_db_row *row, ip_xid first)
+{
+    for (int v = 0; v < row->versions.count; v++) {
+        const ip_db_version *version = &row->versions.items[v];
+        if (version->created >= first || version->unmade >= first || version->changing >= first)
+            return true;
+    }
+    return false;
+}
+
 /* found: versions that the index surely returns; false: only versions that are locked already. */
 static void read_rows(ip_db_session *session, const ip_table *table, const ip_db_index *index, const ip_search *search,
                       bool found)
@@ -140,10 +175,15 @@ static void read_rows(ip_db_session *session, const ip_table *table, const ip_db
     ip_db *db = session->engine;
     const ip_db_snapshot latest = {db->commits, session->command + 1};
     const ip_db_snapshot *snapshot = search->latest ? &latest : ip_engine_storage_snapshot(session);
+    const ip_xid first = first_other(session);
     const int *rows;
-    int row_count = ip_interpreter_rows_of(db->rows, table, &rows);
-    for (int i = 0; i < row_count && found; i++) {
+    int row_count = ip_engine_keys_rows_sought(db, table, index ? index->key : NULL, search, &rows);
+    if (found && !index && has_version(db, rows, row_count))
+        ip_engine_conflicts_matter(session); /* as below */
+    for (int i = 0; i < row_count && found && (index || first); i++) {
         ip_db_row *row = ip_engine_storage_row(db, rows[i]);
+        if (!index && !is_written_since(row, first))
+            continue;
         const ip_db_version *seen = ip_engine_storage_seen(session, row, snapshot);
         for (int v = 0; v < row->versions.count; v++) {
             const ip_db_version *version = &row->versions.items[v];

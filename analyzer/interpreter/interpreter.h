@@ -206,8 +206,9 @@ typedef struct ip_database {
     /* A row other than own_row that has the key; waits for transactions that are inserting or deleting such a row. -1:
      * none. */
     int (*key_taken)(void *data, const ip_table *table, const ip_key *key, const ip_datum *wanted, int own_row);
-    /* The rows that have a version with that key, and perhaps others. May be NULL. */
-    int (*with_key)(void *data, const ip_key *key, const ip_datum *wanted, const int **rows);
+    /* The rows that have a version with these values in the columns of that ip_key or ip_foreign_key of their table,
+     * and perhaps others. May be NULL. */
+    int (*with_values)(void *data, const void *constraint, const ip_datum *wanted, int count, const int **rows);
     /* The columns have the values that they had before an UPDATE, and the version that it changed is not the
      * transaction's own: then its references are not checked, and otherwise they are, whatever columns it sets
      * (ri_triggers.c, RI_FKey_fk_upd_check_required). new_row: another one if its key has changed. */

@@ -285,19 +285,34 @@ static void report_search(ip_run_state *run, const ip_table *table, const int *c
     run->database->searches(run->database->data, table, &search);
 }
 
-/* Rows among which are those with these values: of a key's columns in its order, those that the key finds. */
+/* By these columns, in their order, with values that are of their types: texts of type char are equal to others, too.
+ */
+static bool looks_by(const ip_table_plan *plan, const int *by, int by_count, const int *columns, const ip_datum *wanted,
+                     int count)
+{
+    bool same = by_count == count;
+    for (int i = 0; i < count && same; i++) {
+        int tag = plan->types[columns[i]].tag;
+        same = by[i] == columns[i] && ip_value_tag_kind(tag) == wanted[i].kind && tag != IP_T_CHAR;
+    }
+    return same;
+}
+
+/* Rows among which are those with these values: of a key's or a foreign key's columns, those that it finds. */
 static int may_match(ip_run_state *run, const ip_table_plan *plan, const int *columns, const ip_datum *wanted,
                      int count, const int **rows)
 {
     const ip_table *table = plan->table;
-    for (int k = 0; run->database->with_key && !table->own && k < table->keys.count; k++) {
-        const ip_key *key = &table->keys.items[k];
-        bool same = key->column_count == count;
-        for (int i = 0; i < count && same; i++)
-            same = key->columns[i] == columns[i] && ip_value_tag_kind(plan->types[columns[i]].tag) == wanted[i].kind;
-        if (same)
-            return run->database->with_key(run->database->data, key, wanted, rows);
-    }
+    const void *found = NULL;
+    for (int k = 0; k < table->keys.count && !found; k++)
+        if (looks_by(plan, table->keys.items[k].columns, table->keys.items[k].column_count, columns, wanted, count))
+            found = &table->keys.items[k];
+    for (int k = 0; k < table->foreign_keys.count && !found; k++)
+        if (looks_by(plan, table->foreign_keys.items[k].columns, table->foreign_keys.items[k].column_count, columns,
+                     wanted, count))
+            found = &table->foreign_keys.items[k];
+    if (found && run->database->with_values && !table->own)
+        return run->database->with_values(run->database->data, found, wanted, count, rows);
     return ip_interpreter_rows_of(run->rows, table, rows);
 }
 
