@@ -531,6 +531,8 @@ ip_served_defined ip_served_define(ip_served *s, const char *text)
     bool changes = !asked.sqlstate && !asked.skipped && asked.changes;
     if (changes)
         answer.error = missing_name(s, arena, text);
+    if (changes && !answer.error.sqlstate)
+        answer.error = (ip_served_error){asked.late_sqlstate, asked.late_message};
     if (changes && !answer.error.sqlstate) {
         change c = {.s = s, .arena = arena, .asked = &asked, .before = &s->schema->workload->schema};
         ip_store_statement(s->store, 0, true);

@@ -181,6 +181,7 @@ typedef struct ip_user_type {
     IP_VEC(const char *) labels;         /* of an enum */
     IP_VEC(const ip_kept_tree *) checks; /* of a domain, and of those that it is over */
     bool domain, not_null, altered;      /* altered: its constraints are not known */
+    bool has_default;                    /* as it was created */
     const char *schema;                  /* where it was created, whatever its name says */
     const char *over;                    /* the domain or enum that this domain is over; NULL */
     int made;                            /* see ip_definitions.made */

@@ -194,6 +194,7 @@ void ip_ddl_create_domain(ip_ddl *ddl, const PgQuery__CreateDomainStmt *statemen
                      range);
     }
     ddl->types.items[ddl->types.count - 1].has_default = has_default;
+    d->types.items[d->types.count - 1].has_default = has_default;
 }
 
 static const char *renamed(ip_arena *arena, const char *name, const char *before, const char *after)

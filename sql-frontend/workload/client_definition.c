@@ -111,7 +111,7 @@ static void create_index(const ip_definition_request *a, const PgQuery__IndexStm
     const char *name = IP_TEXT(index, idxname);
     ip_relation same = ip_catalog_relation_named(a->definitions, a->definitions->script_path, name);
     IP_LIST_EACH(IP_ITEMS(index, index_params), i, element)
-    ip_workload_requested_need_column(a, table, IP_TEXT(ip_as_index_elem(element), name), false);
+    ip_workload_requested_need_column(a, table, IP_TEXT(ip_as_index_elem(element), name), "");
     if (*name && (ip_workload_requested_has_index(a, name) || ip_workload_requested_exists(&same)))
         ip_workload_requested_taken(a, name, index->if_not_exists);
     if (table && index->unique)
@@ -155,7 +155,7 @@ static void rename_it(const ip_definition_request *a, const PgQuery__RenameStmt 
         a->to->unproved = true;
         if (rename->rename_type == PG_QUERY__OBJECT_TYPE__OBJECT_COLUMN) {
             a->to->renames_column = true;
-            ip_workload_requested_need_column(a, table, IP_TEXT(rename, subname), false);
+            ip_workload_requested_need_column(a, table, IP_TEXT(rename, subname), "");
             if (ip_catalog_table_column(table, to) >= 0)
                 ip_workload_requested_refuse(
                     a, "42701",
@@ -321,8 +321,8 @@ ip_client_definition ip_workload_client_definition_of(ip_arena *arena, const str
                                                       const char *text)
 {
     ip_client_definition created = {.tag = ""};
-    ip_definition_request a = {arena,    definitions, ip_source_from_text(arena, "client", text, strlen(text)),
-                               &created, false,       NULL};
+    ip_definition_request a = {
+        arena, definitions, ip_source_from_text(arena, "client", text, strlen(text)), &created, false, NULL, NULL};
     ip_parse_error error = {0};
     const ip_tree *statements = ip_parse_pg_parse(arena, text, &error);
     const PgQuery__Node *statement = ip_parse_statement_at(statements, 0);

@@ -17,9 +17,10 @@ typedef struct ip_client_notice {
 } ip_client_notice;
 
 typedef struct ip_client_definition {
-    const char *tag;                /* of the command: "CREATE TABLE" */
-    const char *sqlstate, *message; /* why it is refused with "0A000": it is not supported here; NULL */
-    bool skipped;                   /* IF NOT EXISTS, IF EXISTS: nothing is to be done */
+    const char *tag;                          /* of the command: "CREATE TABLE" */
+    const char *sqlstate, *message;           /* why it is refused with "0A000": it is not supported here; NULL */
+    const char *late_sqlstate, *late_message; /* the error if all names in it are found; NULL */
+    bool skipped;                             /* IF NOT EXISTS, IF EXISTS: nothing is to be done */
     IP_VEC(ip_client_notice) notices;
     bool changes;        /* the schema, as it is known here */
     const char *table;   /* the table whose rows must satisfy it, by its name before the statement; NULL */

@@ -49,6 +49,65 @@ static void need_convertible(const ip_definition_request *a, const ip_table *tab
         ip_workload_requested_refuse_undone(a, "another type of a column with a default");
 }
 
+/* An earlier command of the statement has made such a column. */
+static void refuse_twice(const ip_definition_request *a, const PgQuery__AlterTableCmd *command, const ip_table *table)
+{
+    size_t i;
+    const ip_tree *node;
+    bool before = true, twice = false;
+    const char *name = IP_TEXT(ip_as_column_def(command->def), colname);
+    IP_LIST_EACH(a->commands, i, node)
+    {
+        const PgQuery__AlterTableCmd *other = ip_as_alter_table_cmd(node);
+        before = before && other != command;
+        twice = twice || (before && other->subtype == command->subtype &&
+                          strcmp(IP_TEXT(ip_as_column_def(IP_GET(other, def)), colname), name) == 0);
+    }
+    const char *message =
+        ip_arena_printf(a->arena, "column \"%s\" of relation \"%s\" already exists", name, ip_last_part(table->name));
+    if (twice && command->missing_ok)
+        ip_workload_requested_notice(a, ip_arena_printf(a->arena, "%s, skipping", message), NULL);
+    else if (twice)
+        ip_workload_requested_refuse(a, "42701", message);
+}
+
+static bool is_dropped(const ip_definition_request *a, const char *column)
+{
+    size_t i;
+    const ip_tree *node;
+    bool dropped = false;
+    IP_LIST_EACH(a->commands, i, node)
+    dropped = dropped || (ip_as_alter_table_cmd(node)->subtype == PG_QUERY__ALTER_TABLE_TYPE__AT_DropColumn &&
+                          strcmp(IP_TEXT(ip_as_alter_table_cmd(node), name), column) == 0);
+    return dropped;
+}
+
+/* Types change before columns are added (tablecmds.c, AT_PASS_ALTER_TYPE). */
+static void need_changed_column(const ip_definition_request *a, const ip_table *table, const char *column)
+{
+    if (ip_catalog_table_column(table, column) < 0)
+        ip_workload_requested_refuse(a, "42703",
+                                     ip_arena_printf(a->arena, "column \"%s\" of relation \"%s\" does not exist",
+                                                     column, ip_last_part(table->name)));
+}
+
+/* tablecmds.c, ATExecAddIdentity. */
+static void need_identity(const ip_definition_request *a, const ip_table *table, int at)
+{
+    const ip_column *column = at >= 0 ? &table->columns.items[at] : NULL;
+    const char *why = NULL;
+    if (column && !column->not_null)
+        why = "must be declared NOT NULL before identity can be added";
+    else if (column && column->sequence && !column->kept_default && !column->own_sequence)
+        why = "is already an identity column";
+    else if (column && column->has_default)
+        why = "already has a default value";
+    if (why)
+        ip_workload_requested_refuse(a, "55000",
+                                     ip_arena_printf(a->arena, "column \"%s\" of relation \"%s\" %s", column->name,
+                                                     ip_last_part(table->name), why));
+}
+
 static void alter_command(const ip_definition_request *a, const ip_table *table, const PgQuery__AlterTableCmd *command,
                           int *usings)
 {
@@ -56,13 +115,18 @@ static void alter_command(const ip_definition_request *a, const ip_table *table,
     const PgQuery__ColumnDef *column = ip_as_column_def(definition);
     const PgQuery__Constraint *c = ip_as_constraint(definition);
     const char *name = IP_TEXT(command, name);
+    const char *of_relation = ip_arena_printf(a->arena, " of relation \"%s\"", ip_last_part(table->name));
     switch (command->subtype) {
     case PG_QUERY__ALTER_TABLE_TYPE__AT_AddColumn:
+        if (ip_catalog_table_column(table, IP_TEXT(column, colname)) >= 0 && is_dropped(a, IP_TEXT(column, colname)))
+            ip_workload_requested_refuse_undone(a, "ALTER TABLE that drops a column and adds another of its name");
         if (ip_catalog_table_column(table, IP_TEXT(column, colname)) >= 0) {
             const char *message = ip_arena_printf(a->arena, "column \"%s\" of relation \"%s\" already exists",
                                                   IP_TEXT(column, colname), ip_last_part(table->name));
             ip_workload_requested_refuse_unless(a, command->missing_ok, "42701", message);
-        }
+        } else
+            ip_workload_requested_refuse_itself(a, table, IP_GET(column, type_name));
+        refuse_twice(a, command, table);
         ip_workload_requested_column_constraints(a, NULL, column, table->name);
         break;
     case PG_QUERY__ALTER_TABLE_TYPE__AT_DropColumn:
@@ -72,8 +136,7 @@ static void alter_command(const ip_definition_request *a, const ip_table *table,
         if (IP_GET(c, indexname) && *IP_TEXT(c, indexname))
             ip_workload_requested_refuse_undone(a, "ADD CONSTRAINT … USING INDEX");
         ip_workload_requested_constraint(a, table, c);
-        if (a->alone)
-            ip_workload_requested_need_columns_of(a, table, IP_GET(c, raw_expr), 0);
+        ip_workload_requested_need_columns_of(a, table, IP_GET(c, raw_expr), 0);
         break;
     case PG_QUERY__ALTER_TABLE_TYPE__AT_DropConstraint:
         ip_workload_requested_drop_constraint(a, table, command);
@@ -85,9 +148,10 @@ static void alter_command(const ip_definition_request *a, const ip_table *table,
                 ip_arena_printf(a->arena, "constraint \"%s\" of relation \"%s\" does not exist", name, table->name));
         break;
     case PG_QUERY__ALTER_TABLE_TYPE__AT_AlterColumnType: {
-        ip_workload_requested_need_column(a, table, name, false);
+        need_changed_column(a, table, name);
         if (ip_ddl_view_of_column(a->definitions, table->name, name))
             ip_workload_requested_refuse(a, "0A000", "cannot alter type of a column used by a view or rule");
+        ip_workload_requested_refuse_itself(a, table, IP_GET(column, type_name));
         need_convertible(a, table, ip_catalog_table_column(table, name), column);
         if (!IP_GET(column, raw_default))
             break;
@@ -108,15 +172,25 @@ static void alter_command(const ip_definition_request *a, const ip_table *table,
         if (strcmp(IP_TEXT(ip_as_def_elem(option), defname), "restart") == 0 &&
             ip_catalog_table_column(table, name) >= 0)
             a->to->restarts = table->columns.items[ip_catalog_table_column(table, name)].sequence_name;
-        ip_workload_requested_need_column(a, table, name, false);
+        ip_workload_requested_need_column(a, table, name, of_relation);
         break;
     }
+    case PG_QUERY__ALTER_TABLE_TYPE__AT_AddIdentity:
+        ip_workload_requested_need_column(a, table, name, of_relation);
+        if (a->alone)
+            need_identity(a, table, ip_catalog_table_column(table, name));
+        break;
+    case PG_QUERY__ALTER_TABLE_TYPE__AT_SetAccessMethod:
+        if (strcmp(name, "heap") != 0)
+            ip_workload_requested_refuse(a, "42704",
+                                         ip_arena_printf(a->arena, "access method \"%s\" does not exist", name));
+        break;
     default:
         if (command->subtype != PG_QUERY__ALTER_TABLE_TYPE__AT_ChangeOwner &&
             command->subtype != PG_QUERY__ALTER_TABLE_TYPE__AT_EnableTrig &&
             command->subtype != PG_QUERY__ALTER_TABLE_TYPE__AT_DisableTrig &&
             command->subtype != PG_QUERY__ALTER_TABLE_TYPE__AT_AlterConstraint)
-            ip_workload_requested_need_column(a, table, name, false);
+            ip_workload_requested_need_column(a, table, name, of_relation);
     }
 }
 
@@ -145,6 +219,7 @@ void ip_workload_requested_alter_table(ip_definition_request *a, const PgQuery__
         ip_workload_requested_refuse_undone(a, "ALTER TYPE of a composite type");
     const ip_table *table = ip_workload_requested_need_alone(a, alter->relation, alter->missing_ok,
                                                              "ALTER TABLE of one with partitions or descendants");
+    a->altered = table;
     if (table && ip_catalog_materialized_of(a->definitions, table)) {
         const PgQuery__AlterTableCmd *first = ip_as_alter_table_cmd(ip_parse_list_item(IP_ITEMS(alter, cmds), 0));
         if (!a->alone || first->subtype != PG_QUERY__ALTER_TABLE_TYPE__AT_SetRelOptions)
@@ -156,6 +231,8 @@ void ip_workload_requested_alter_table(ip_definition_request *a, const PgQuery__
         alter_command(a, table, ip_as_alter_table_cmd(command), &usings);
     if (table && !a->to->unproved && !validates(alter))
         ip_workload_requested_refuse_unproved(a, table);
+    if (table)
+        ip_workload_requested_refuse_used_row(a, table);
     a->to->table = table ? table->name : NULL;
     a->to->about = table ? ip_workload_requested_subject(a, "table", table->name) : NULL;
 }

@@ -163,11 +163,27 @@ const ip_table *ip_workload_requested_need_alone(const ip_definition_request *a,
 
 /* ------------------------------------------------------------------ parts -- */
 
-void ip_workload_requested_need_column(const ip_definition_request *a, const ip_table *table, const char *column,
-                                       bool may_be)
+/* The same ALTER TABLE adds it, before constraints and other properties of columns (tablecmds.c, AT_PASS_ADD_COL). */
+static bool is_added(const ip_definition_request *a, const ip_table *table, const char *column)
 {
-    if (table && *column && ip_catalog_table_column(table, column) < 0)
-        ip_workload_requested_missing(a, "42703", "column", column, may_be);
+    size_t i;
+    const ip_tree *node;
+    bool added = false;
+    IP_LIST_EACH(a->commands, i, node)
+    {
+        const PgQuery__AlterTableCmd *command = ip_as_alter_table_cmd(node);
+        added = added || (table == a->altered && command->subtype == PG_QUERY__ALTER_TABLE_TYPE__AT_AddColumn &&
+                          strcmp(IP_TEXT(ip_as_column_def(IP_GET(command, def)), colname), column) == 0);
+    }
+    return added;
+}
+
+void ip_workload_requested_need_column(const ip_definition_request *a, const ip_table *table, const char *column,
+                                       const char *where)
+{
+    if (table && *column && ip_catalog_table_column(table, column) < 0 && !is_added(a, table, column))
+        ip_workload_requested_refuse(a, "42703",
+                                     ip_arena_printf(a->arena, "column \"%s\"%s does not exist", column, where));
 }
 
 bool ip_workload_requested_has_constraint(const ip_definition_request *a, const ip_table *table, const char *name)
@@ -195,7 +211,7 @@ void ip_workload_requested_need_columns_of(const ip_definition_request *a, const
     const PgQuery__ColumnRef *column = ip_message_as(tree, &pg_query__column_ref__descriptor);
     if (ip_parse_list_size(IP_ITEMS(column, fields)) == 1)
         ip_workload_requested_need_column(a, table,
-                                          ip_parse_string_node(ip_parse_list_item(IP_ITEMS(column, fields), 0)), false);
+                                          ip_parse_string_node(ip_parse_list_item(IP_ITEMS(column, fields), 0)), "");
     IP_TREE_EACH(tree, field, child)
     if (depth < DEEPEST)
         ip_workload_requested_need_columns_of(a, table, child, depth + 1);
@@ -242,6 +258,7 @@ static bool goes_first(const ip_definition_request *a, const char *constraint)
 void ip_workload_requested_constraint(const ip_definition_request *a, const ip_table *table,
                                       const PgQuery__Constraint *c)
 {
+    static const char of_reference[] = " referenced in foreign key constraint";
     size_t i;
     const ip_tree *column;
     const char *name = IP_TEXT(c, conname);
@@ -256,9 +273,9 @@ void ip_workload_requested_constraint(const ip_definition_request *a, const ip_t
             a, "42710",
             ip_arena_printf(a->arena, "constraint \"%s\" for relation \"%s\" already exists", name, table->name));
     IP_LIST_EACH(IP_ITEMS(c, keys), i, column)
-    ip_workload_requested_need_column(a, table, ip_parse_string_node(column), false);
+    ip_workload_requested_need_column(a, table, ip_parse_string_node(column), " named in key");
     IP_LIST_EACH(IP_ITEMS(c, fk_attrs), i, column)
-    ip_workload_requested_need_column(a, table, ip_parse_string_node(column), false);
+    ip_workload_requested_need_column(a, table, ip_parse_string_node(column), of_reference);
     if (IP_GET(c, pktable)) {
         const ip_table *target = ip_workload_requested_need_table(a, c->pktable, false);
         if (target && ip_catalog_materialized_of(a->definitions, target))
@@ -266,7 +283,7 @@ void ip_workload_requested_constraint(const ip_definition_request *a, const ip_t
                 a, "42809",
                 ip_arena_printf(a->arena, "referenced relation \"%s\" is not a table", ip_last_part(target->name)));
         IP_LIST_EACH(IP_ITEMS(c, pk_attrs), i, column)
-        ip_workload_requested_need_column(a, target, ip_parse_string_node(column), false);
+        ip_workload_requested_need_column(a, target, ip_parse_string_node(column), of_reference);
         if (target && !IP_ITEMS(c, pk_attrs) && target->primary_key < 0)
             refuse_keyless(a, target->name);
         if (target && IP_ITEMS(c, pk_attrs) && !has_key_of(target, c->pk_attrs, c->n_pk_attrs))

@@ -12,6 +12,7 @@ typedef struct ip_definition_request {
     ip_client_definition *to;
     bool alone;              /* nothing else in the statement creates columns */
     const ip_tree *commands; /* of ALTER TABLE */
+    const ip_table *altered; /* by them */
 } ip_definition_request;
 
 void ip_workload_requested_refuse(const ip_definition_request *a, const char *sqlstate, const char *message);
@@ -41,8 +42,9 @@ const ip_table *ip_workload_requested_need_table(const ip_definition_request *a,
                                                  bool may_be);
 const ip_table *ip_workload_requested_need_alone(const ip_definition_request *a, const PgQuery__RangeVar *rangevar,
                                                  bool may_be, const char *what);
+/* where: as the error names the place, " named in key"; "" */
 void ip_workload_requested_need_column(const ip_definition_request *a, const ip_table *table, const char *column,
-                                       bool may_be);
+                                       const char *where);
 void ip_workload_requested_constraint(const ip_definition_request *a, const ip_table *table,
                                       const PgQuery__Constraint *c);
 void ip_workload_requested_reference(const ip_definition_request *a, const PgQuery__CreateStmt *create,
@@ -57,5 +59,11 @@ void ip_workload_requested_need_columns_of(const ip_definition_request *a, const
                                            int depth);
 bool ip_workload_requested_has_constraint(const ip_definition_request *a, const ip_table *table, const char *name);
 bool ip_workload_requested_has_family(const ip_definition_request *a, const ip_table *table);
+
+/* client_definition_rows.c: a column of the table is to have that type, which may contain the table's own rows. */
+void ip_workload_requested_refuse_itself(const ip_definition_request *a, const ip_table *table,
+                                         const PgQuery__TypeName *type_name);
+/* ALTER TABLE changes rows that are values of other columns, too: a late error. */
+void ip_workload_requested_refuse_used_row(const ip_definition_request *a, const ip_table *table);
 
 #endif
