@@ -36,12 +36,12 @@ typedef struct file_definition {
 } file_definition;
 typedef IP_VEC(file_definition) file_definitions;
 
-/* Returns false if a statement drops or renames something: what an earlier one has named may not exist in
- * the end. */
+/* Returns false if a statement drops or renames something: what an earlier one has named may not exist in the end. */
 static bool definitions_of(ip_arena *arena, const ip_source *file, file_definitions *list)
 {
     static const char *const undone[] = {"drop", "rename", "schema", NULL};
     ip_client_statements statements = ip_workload_client_statements_of(arena, (ip_range){file, 0, file->length});
+    bool stays = true;
     for (int i = 0; i < statements.count; i++) {
         ip_range range = statements.items[i].range;
         const char *text = ip_range_text(arena, range);
@@ -50,16 +50,14 @@ static bool definitions_of(ip_arena *arena, const ip_source *file, file_definiti
         size_t at = range.begin;
         ip_token token = ip_parse_next_token(file, &at, range.end, false);
         bool alters = ip_parse_token_is(file, token, "alter");
-        if (ip_parse_token_is(file, token, "drop"))
-            return false;
+        stays = stays && !ip_parse_token_is(file, token, "drop");
         while (alters && token.kind != IP_TOKEN_END) {
             token = ip_parse_next_token(file, &at, range.end, false);
-            if (ip_parse_token_is_any(file, token, undone))
-                return false;
+            stays = stays && !ip_parse_token_is_any(file, token, undone);
         }
         IP_PUSH(arena, list, ((file_definition){range, text}));
     }
-    return true;
+    return stays;
 }
 
 /* A server refuses a file where a definition names what nothing creates. */
@@ -67,12 +65,14 @@ static void report_missing_names(const ip_served_schema *schema, ip_diagnostics 
 {
     ip_arena *arena = ip_arena_new();
     const ip_definitions *definitions = schema->workload->definitions;
-    const ip_created *names = ip_missing_created_read(arena, definitions, schema->files.items, schema->files.count);
     file_definitions list = {0};
-    bool whole = true;
+    bool stays = true;
     for (int i = 0; i < schema->files.count; i++)
-        whole = definitions_of(arena, schema->files.items[i], &list) && whole;
-    for (int i = 0; i < list.count && whole; i++) {
+        stays = definitions_of(arena, schema->files.items[i], &list) && stays;
+    const ip_created *names =
+        stays ? ip_missing_created_read(arena, definitions, schema->files.items, schema->files.count)
+              : ip_missing_created_ever(arena, definitions, schema->files.items, schema->files.count);
+    for (int i = 0; i < list.count; i++) {
         ip_client_absence absence;
         ip_range range = list.items[i].range;
         if (!ip_workload_client_definition_misses(arena, definitions, names, list.items[i].text, &absence))

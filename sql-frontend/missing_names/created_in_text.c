@@ -133,6 +133,8 @@ static void take_away(ip_created_names *from, ip_created_names *names)
 
 static void drop_now(ip_created *created)
 {
+    if (created->ever)
+        created->dropped.count = created->dropped_functions.count = 0;
     take_away(&created->stated, &created->dropped);
     take_away(&created->stated_functions, &created->dropped_functions);
 }

@@ -115,10 +115,11 @@ static bool has(const ip_created_names *list, const char *name)
     return list->count && bsearch(&name, list->items, (size_t)list->count, sizeof list->items[0], compare_names);
 }
 
-ip_created *ip_missing_created_read(ip_arena *arena, const ip_definitions *definitions, const ip_source *const *sources,
-                                    int count)
+static ip_created *read_all(ip_arena *arena, const ip_definitions *definitions, const ip_source *const *sources,
+                            int count, bool ever)
 {
     ip_created *created = IP_NEW(arena, ip_created);
+    created->ever = ever;
     created->arena = arena;
     created->definitions = definitions;
     for (int i = 0; i < count; i++)
@@ -137,6 +138,18 @@ ip_created *ip_missing_created_read(ip_arena *arena, const ip_definitions *defin
             created->unknown_extension = true;
     sort_all(created);
     return created;
+}
+
+ip_created *ip_missing_created_read(ip_arena *arena, const ip_definitions *definitions, const ip_source *const *sources,
+                                    int count)
+{
+    return read_all(arena, definitions, sources, count, false);
+}
+
+ip_created *ip_missing_created_ever(ip_arena *arena, const ip_definitions *definitions, const ip_source *const *sources,
+                                    int count)
+{
+    return read_all(arena, definitions, sources, count, true);
 }
 
 void ip_missing_created_add(ip_created *created, const ip_source *source)
@@ -274,7 +287,7 @@ enum { DEEPEST_FAMILY = 16 };
 static bool whole(const ip_created *created, const ip_table *table, int depth)
 {
     const ip_definitions *d = created->definitions;
-    if (!table || depth > DEEPEST_FAMILY || created->unknown_extension || table->temporary ||
+    if (!table || created->ever || depth > DEEPEST_FAMILY || created->unknown_extension || table->temporary ||
         table->columns.count == 0 || has(&created->altered, ip_last_part(table->name)) ||
         has(&created->relations, ip_last_part(table->name)))
         return false;

@@ -13,6 +13,11 @@ typedef struct ip_created ip_created;
 ip_created *ip_missing_created_read(ip_arena *arena, const ip_definitions *definitions, const ip_source *const *sources,
                                     int count);
 
+/* The same, and what is dropped later or gets another name: for definitions of files that do so. Tables may have other
+ * columns than in the end. */
+ip_created *ip_missing_created_ever(ip_arena *arena, const ip_definitions *definitions, const ip_source *const *sources,
+                                    int count);
+
 /* What a text that is read later creates: a client's statements. */
 void ip_missing_created_add(ip_created *created, const ip_source *source);
 

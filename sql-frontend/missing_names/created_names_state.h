@@ -16,6 +16,7 @@ struct ip_created {
     ip_created_names stated, stated_functions;
     ip_created_names dropped, dropped_functions; /* by the current transaction, which may be rolled back */
     bool in_transaction;
+    bool ever;              /* what is dropped later counts, too */
     bool unknown_extension; /* it may have created anything */
 };
 

@@ -90,13 +90,23 @@ def check_others(folder):
                        ("CREATE TABLE t (a int CHECK (b > 0));", 'column "b" does not exist'),
                        ("CREATE TABLE t (a int DEFAULT nosuch());", "function nosuch() does not exist"),
                        ("CREATE VIEW v AS SELECT * FROM t;", 'relation "t" does not exist'),
-                       ("CREATE TABLE t (a d); CREATE DOMAIN d AS int;\nCREATE VIEW v AS SELECT b FROM t;", "broken.sql:2:")):
+                       ("CREATE TABLE t (a d); CREATE DOMAIN d AS int;\nCREATE VIEW v AS SELECT b FROM t;", "broken.sql:2:"),
+                       ("CREATE TABLE t (a int);\nDROP TABLE t;\nCREATE TABLE u (a nosuch);", 'broken.sql:3:19: error: type "nosuch" does not exist'),
+                       ("CREATE TABLE t (a int, b int);\nALTER TABLE t RENAME b TO c;\nALTER TABLE t ADD FOREIGN KEY (c) REFERENCES u;",
+                        'relation "u" does not exist'),
+                       ("CREATE TABLE t (a int); DROP TABLE t; CREATE TABLE t (a int CHECK (b > 0));", 'column "b" does not exist'),
+                       ("CREATE TABLE t (a int); ALTER TABLE t RENAME TO u;\nCREATE VIEW v AS SELECT * FROM w;", "broken.sql:2:"),
+                       ("CREATE FUNCTION f() RETURNS int LANGUAGE sql AS 'SELECT 1'; DROP FUNCTION f();\nCREATE TABLE t (a int DEFAULT g());",
+                        "function g() does not exist")):
         with open(broken, "w", encoding="utf-8") as file:
             file.write(text)
         code, said = rehearse("causal", "true", options=("--schema", broken))
         expect(code == 2 and part in said, f"{text}: {code} {said}")
     with open(broken, "w", encoding="utf-8") as file:  # what a later statement drops or renames was there before
-        file.write("CREATE DOMAIN d AS int; CREATE TABLE t (a d, b int); DROP DOMAIN d CASCADE; ALTER TABLE t RENAME b TO c;")
+        file.write("CREATE DOMAIN d AS int; CREATE TABLE t (a d, b int); CREATE VIEW v AS SELECT b FROM t; DROP DOMAIN d CASCADE;"
+                   "ALTER TABLE t RENAME b TO c; CREATE TABLE u (a int DEFAULT 1); CREATE VIEW w AS SELECT a FROM u; DROP VIEW w;"
+                   "CREATE FUNCTION f() RETURNS int LANGUAGE sql AS 'SELECT 1'; ALTER TABLE u ALTER a SET DEFAULT f(), ADD b t;"
+                   "CREATE VIEW x AS SELECT f() AS n, * FROM u; DROP VIEW x; ALTER TABLE u DROP a, DROP b; DROP FUNCTION f(); DROP TABLE u;")
     code, said = rehearse("causal", "true", options=("--schema", broken))
     expect(code == 2 and "has not connected" in said, f"dropped and renamed: {code} {said}")
     process = subprocess.Popen([ISOPROOF, "rehearse", "--level", "causal", "--schema", str(HERE / "shop.sql"), "--", "sh",
