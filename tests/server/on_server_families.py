@@ -104,6 +104,45 @@ def locks(draw):
     ])
 
 
+def withs(draw):
+    row, other, parent, number = draw.randint(1, 4), draw.randint(1, 4), draw.randint(1, 3), draw.randint(0, 12)
+    mode = draw.choice(["UPDATE", "NO KEY UPDATE", "SHARE", "KEY SHARE"])
+    insert = f"INSERT INTO account VALUES ({row}, {parent}, {number}, NULL)"
+    write = draw.choice([f"UPDATE account SET amount = amount + 1 WHERE id = {row}", f"DELETE FROM account WHERE id = {row}", insert,
+                         f"{insert} ON CONFLICT (id) DO UPDATE SET amount = excluded.amount",
+                         f"UPDATE account SET amount = {number} WHERE owner = {parent}"])
+    second = draw.choice([f"UPDATE parent SET n = n + 1 WHERE id = {parent}", f"INSERT INTO parent VALUES ({parent}, 1)",
+                          f"DELETE FROM parent WHERE id = {parent}", "UPDATE parent SET n = n + 1"])
+    lock = draw.choice([f"SELECT id, amount FROM account WHERE id = {other} FOR {mode}", f"SELECT id FROM account ORDER BY id FOR {mode}",
+                        f"SELECT n FROM parent WHERE id = {parent} FOR {mode}", f"SELECT id FROM parent ORDER BY id FOR {mode}"])
+    parents = f"SELECT id, n FROM parent WHERE id = {draw.randint(1, 3)} FOR {mode}"
+    w, v, one = f"w AS ({write} RETURNING id, owner)", f"v AS ({second} RETURNING id)", f"l AS ({parents})"
+    return draw.choice([
+        f"WITH w AS ({write}) {lock}",
+        f"WITH {w} {lock}",
+        f"WITH w AS ({write}), v AS ({second}) SELECT count(*) FROM parent",
+        f"WITH v AS ({second}), w AS ({write}) SELECT sum(amount) FROM account",
+        f"WITH v AS ({second}), w AS ({write}) {parents}",
+        f"WITH {w} SELECT id FROM w",
+        f"WITH {w}, {v} SELECT (SELECT count(*) FROM w), (SELECT count(*) FROM v)",
+        f"WITH {w}, {v} SELECT (SELECT count(*) FROM v), (SELECT count(*) FROM w)",
+        f"WITH {w}, {v} SELECT count(*) FROM v",
+        f"WITH {w} SELECT n FROM parent WHERE id = (SELECT max(owner) FROM w) FOR {mode}",
+        f"WITH {one}, {w} SELECT count(*) FROM w",
+        f"WITH {one}, {w} SELECT (SELECT count(*) FROM w), (SELECT count(*) FROM l)",
+        f"WITH {one} UPDATE account SET amount = amount + 1 WHERE id = {row} AND EXISTS (SELECT FROM l)",
+        f"WITH {w} UPDATE parent SET n = n + 1 WHERE id = {parent}",
+        f"WITH {w} UPDATE parent SET n = n + 1 WHERE id IN (SELECT owner FROM w)",
+        f"WITH v AS ({second}) {write}",
+        f"UPDATE account SET amount = {number} WHERE id = {row}",
+        f"UPDATE parent SET n = n + 1 WHERE id = {parent}",
+        f"DELETE FROM account WHERE id = {row}",
+        insert,
+        f"SELECT id FROM account WHERE id = {row} FOR {mode}",
+        f"SELECT n FROM parent WHERE id = {parent} FOR {mode}",
+    ])
+
+
 def shop(draw):
     item, line, number = draw.randint(1, 3), draw.randint(1, 4), draw.randint(1, 4)
     return draw.choice([
@@ -281,4 +320,5 @@ INSERT INTO slot VALUES (1, 1, int4range(1, 2), 1), (2, 2, int4range(4, 6), 2);
 
 LOCKS = ACCOUNTS._replace(names=["account", "parent", "numbers"], definitions=ACCOUNTS.definitions + "CREATE SEQUENCE numbers;\n", plans_vary=True,
                           statement=locks)
-FAMILIES = {"accounts": ACCOUNTS, "locks": LOCKS, "shop": SHOP, "bookings": BOOKINGS, "orders": ORDERS}
+WITHS = ACCOUNTS._replace(statement=withs, plans_vary=True)
+FAMILIES = {"accounts": ACCOUNTS, "withs": WITHS, "locks": LOCKS, "shop": SHOP, "bookings": BOOKINGS, "orders": ORDERS}

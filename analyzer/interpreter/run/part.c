@@ -29,10 +29,12 @@ ip_rowset ip_exec_part_rows(ip_run_state *run, const ip_query_plan *query)
     return parts->rows[part];
 }
 
+/* Those that nothing has read write last, the later ones first: an earlier one may be read by them (execMain.c,
+ * ExecPostprocessPlan; nodeModifyTable.c puts each before those in its list). */
 void ip_exec_parts_end(ip_run_state *run, ip_parts *outer)
 {
     ip_parts *parts = run->parts;
-    for (int i = 0; parts && i < parts->count; i++)
+    for (int i = parts ? parts->count - 1 : -1; i >= 0; i--)
         if (parts->queries[i]->writes)
             ip_exec_part_rows(run, parts->queries[i]);
     run->parts = NULL;
