@@ -353,6 +353,7 @@ typedef struct ip_table_plan {
     const ip_sqltype *types; /* [columns] */
     int check_count;
     const struct ip_row_expr *checks;
+    const int *check_order; /* [check_count]: what comes in with its type, then by name */
     int exclusion_count;
     const ip_exclusion_plan *exclusions;
     int unique_count; /* keys and exclusions, in the order in which they were made */

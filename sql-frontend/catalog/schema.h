@@ -103,6 +103,7 @@ typedef struct ip_exclusion {
     bool unique;      /* a unique index or key: its error is another one, and a change of its columns changes a key */
     bool nulls_equal; /* NULLS NOT DISTINCT */
     bool deferrable, deferred; /* as in ip_foreign_key */
+    bool primary;              /* a deferrable PRIMARY KEY */
     int made;                  /* ip_definitions.made; of NULLS NOT DISTINCT, that of the key */
 } ip_exclusion;
 

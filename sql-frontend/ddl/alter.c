@@ -190,7 +190,7 @@ void ip_ddl_alter_table(ip_ddl *ddl, const PgQuery__AlterTableStmt *alter, ip_ra
     ip_materialized *materialized = ip_catalog_materialized_of(ddl->definitions, table);
     if (materialized)
         fill(materialized, IP_ITEMS(alter, cmds));
-    int count = (int)ip_parse_list_size(IP_ITEMS(alter, cmds));
+    int count = (int)ip_parse_list_size(IP_ITEMS(alter, cmds)), made = ddl->definitions->made;
     ddl->primary_first = false;
     ddl->on_only = !IP_GET(rangevar, inh);
     IP_LIST_EACH(IP_ITEMS(alter, cmds), i, node)
@@ -201,5 +201,5 @@ void ip_ddl_alter_table(ip_ddl *ddl, const PgQuery__AlterTableStmt *alter, ip_ra
         if (table)
             command_on(ddl, table, ip_as_alter_table_cmd(node), !IP_GET(rangevar, inh), range, 0);
     }
-    ip_ddl_make_keys(ddl);
+    ip_ddl_make_keys(ddl, made);
 }

@@ -17,6 +17,7 @@ typedef struct ip_pending_key {
     bool deferrable, deferred, full, unproved;
     const bool *sets; /* as of ip_foreign_key */
     int made;
+    int rank; /* its place in the statement, as of ip_awaited_key */
 } ip_pending_key;
 
 /* A key or EXCLUDE of the statement that is applied, which is made once all of the statement is read (key_order.c). */

@@ -185,6 +185,7 @@ static void add_foreign_key(ip_ddl *ddl, ip_table *table, const PgQuery__Constra
     ip_pending_key key = {.table = table,
                           .range = range,
                           .made = ++ddl->definitions->made,
+                          .rank = ddl->rank,
                           .name = *given ? ip_arena_strdup(arena, given)
                                          : ip_ddl_constraint_name(ddl, table, columns, count, "fkey"),
                           .deferrable = IP_GET(constraint, deferrable),

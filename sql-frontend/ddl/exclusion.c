@@ -188,6 +188,7 @@ void ip_ddl_defer_key(ip_ddl *ddl, ip_table *table, const int *columns, int coun
     exclusion.name = table->keys.items[last].name;
     exclusion.range = table->keys.items[last].range;
     exclusion.made = table->keys.items[last].made;
+    exclusion.primary = table->keys.items[last].primary;
     exclusion.deferrable = exclusion.late = true;
     exclusion.deferred = deferred;
     table->keys.count = last;

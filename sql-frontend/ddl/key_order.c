@@ -84,9 +84,26 @@ static bool is_repeated(ip_ddl *ddl, int at)
     return false;
 }
 
-void ip_ddl_make_keys(ip_ddl *ddl)
+/* They are created after all keys, in the order of the text. */
+static void sort_foreign_keys(ip_ddl *ddl, int made)
+{
+    int first = ddl->foreign_keys.count;
+    while (first > 0 && ddl->foreign_keys.items[first - 1].made > made)
+        first--;
+    for (int i = first + 1; i < ddl->foreign_keys.count; i++)
+        for (int k = i; k > first && ddl->foreign_keys.items[k].rank < ddl->foreign_keys.items[k - 1].rank; k--) {
+            ip_pending_key key = ddl->foreign_keys.items[k];
+            ddl->foreign_keys.items[k] = ddl->foreign_keys.items[k - 1];
+            ddl->foreign_keys.items[k - 1] = key;
+        }
+    for (int i = first; i < ddl->foreign_keys.count; i++)
+        ddl->foreign_keys.items[i].made = ++ddl->definitions->made;
+}
+
+void ip_ddl_make_keys(ip_ddl *ddl, int made)
 {
     sort(ddl);
+    sort_foreign_keys(ddl, made);
     for (int i = 0; i < ddl->awaited.count; i++)
         ddl->awaited.items[i].repeated = is_repeated(ddl, i);
     for (int i = 0; i < ddl->awaited.count; i++)

@@ -39,7 +39,7 @@ void ip_ddl_make_key(ip_ddl *ddl, const ip_awaited_key *key);
  * while its elements are read, each with its rank, and made in the end. primary_first: of CREATE TABLE. */
 void ip_ddl_await_key(ip_ddl *ddl, ip_table *table, const PgQuery__Constraint *constraint, const char *column,
                       ip_range range);
-void ip_ddl_make_keys(ip_ddl *ddl);
+void ip_ddl_make_keys(ip_ddl *ddl, int made);                      /* ip_definitions.made before the statement */
 void ip_ddl_remake_keys(ip_ddl *ddl, ip_table *table, int column); /* another type of the column */
 
 /* ddl/reference.c: foreign keys, of which the table that they refer to changes; before it does. A key that goes takes

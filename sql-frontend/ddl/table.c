@@ -186,6 +186,7 @@ void ip_ddl_create_table(ip_ddl *ddl, const PgQuery__CreateStmt *create, ip_rang
         ip_ddl_columns_of_composite(ddl, table, IP_GET(create, of_typename), range);
     int inherited = table->columns.count;
     IP_VEC(int) before_like = {0};
+    int made = d->made;
     ddl->primary_first = true;
     ddl->on_only = false;
     /* Table constraints may name columns that follow them. */
@@ -205,7 +206,7 @@ void ip_ddl_create_table(ip_ddl *ddl, const PgQuery__CreateStmt *create, ip_rang
         if (ip_as_constraint(element))
             ip_ddl_add_constraint(ddl, table, ip_as_constraint(element), -1, range);
     }
-    ip_ddl_make_keys(ddl);
+    ip_ddl_make_keys(ddl, made);
     IP_LIST_EACH(IP_ITEMS(create, table_elts), i, element)
     if (ip_as_table_like_clause(element))
         indexes_like(ddl, table, ip_as_table_like_clause(element), before_like.items[i], range);

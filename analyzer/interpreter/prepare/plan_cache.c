@@ -46,6 +46,12 @@ static void find_children(ip_interpreter *interpreter, ip_table_plan *plan)
             if (table->foreign_keys.items[k].target == plan->table)
                 IP_PUSH(interpreter->arena, &children, ((struct ip_child){table, &table->foreign_keys.items[k]}));
     }
+    for (int i = 1; i < children.count; i++) /* as they were created */
+        for (int k = i; k > 0 && children.items[k].key->made < children.items[k - 1].key->made; k--) {
+            struct ip_child child = children.items[k];
+            children.items[k] = children.items[k - 1];
+            children.items[k - 1] = child;
+        }
     plan->children = children.items;
     plan->child_count = children.count;
 }

@@ -216,6 +216,24 @@ const ip_write *ip_prepare_write(ip_prepare *prepare, const ip_code_write *write
 }
 
 /* ---- tables ---- */
+/* relcache.c, CheckConstraintFetch. */
+static const int *order_of_checks(ip_arena *arena, const ip_table_plan *plan)
+{
+    int *order = IP_NEW_ARRAY(arena, int, plan->check_count);
+    for (int i = 0; i < plan->check_count; i++) {
+        const char *name = plan->checks[i].name ? plan->checks[i].name : "";
+        int at = i;
+        for (; at > 0; at--) {
+            const char *before = plan->checks[order[at - 1]].name;
+            if (strcmp(before ? before : "", name) <= 0)
+                break;
+            order[at] = order[at - 1];
+        }
+        order[at] = i;
+    }
+    return order;
+}
+
 static void prepare_expressions(ip_prepare *prepare, ip_table_plan *plan)
 {
     const ip_code_table *code = plan->table->code;
@@ -241,6 +259,7 @@ static void prepare_expressions(ip_prepare *prepare, ip_table_plan *plan)
             ip_prepare_typed(prepare, code->partition, ip_value_sqltype_simple(IP_T_INTEGER), IP_CAST_IMPLICIT), NULL);
     plan->checks = checks;
     plan->check_count = code->checks.count;
+    plan->check_order = order_of_checks(prepare->arena, plan);
 }
 
 static ip_exclusion_plan prepare_exclusion(ip_prepare *prepare, const ip_table_plan *plan,

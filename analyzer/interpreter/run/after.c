@@ -54,6 +54,22 @@ static void begin_checks(ip_run_state *run)
         ip_interpreter_stop(run);
 }
 
+/* Triggers may have written the cells that the check reads: it is a separate statement. */
+static void begin_row_checks(ip_run_state *run, const ip_after *after, bool *begun)
+{
+    bool own_statement = run->cells->written_below == run->cells->statement;
+    if (own_statement && has_references(after))
+        run->cells->statement = ++run->clock;
+    if (has_references(after) && (!*begun || own_statement))
+        begin_checks(run);
+    *begun = *begun || has_references(after);
+}
+
+/* The server's own triggers, among which the others of a row stand in the order of their names (RelationBuildTriggers
+ * of trigger.c): deferrable keys by index.c, index_constraint_create. */
+enum { PRIMARY_KEYS, REFERENCES, UNIQUES };
+static const char *const internal[] = {"PK_ConstraintTrigger", "RI_ConstraintTrigger", "Unique_ConstraintTrigger"};
+
 void ip_exec_run_after(ip_run_state *run, ip_changes *changes)
 {
     bool begun = false;
@@ -63,16 +79,15 @@ void ip_exec_run_after(ip_run_state *run, ip_changes *changes)
             ip_exec_fire_once(run, &after, changes);
             continue;
         }
-        /* Triggers may have written the cells that the check reads: it is a separate statement. */
-        bool own_statement = run->cells->written_below == run->cells->statement;
-        if (own_statement && has_references(&after))
-            run->cells->statement = ++run->clock;
-        if (has_references(&after) && (!begun || own_statement))
-            begin_checks(run);
-        begun = begun || has_references(&after);
-        ip_exec_check_deferrable_exclusions(run, &after.change);
-        ip_exec_check_references(run, &after.change, changes);
-        ip_exec_fire_row(run, &after, changes);
+        for (int k = 0; k < (int)(sizeof internal / sizeof internal[0]); k++) {
+            ip_exec_fire_row(run, &after, changes, k ? internal[k - 1] : "", internal[k]);
+            begin_row_checks(run, &after, &begun);
+            if (k == REFERENCES)
+                ip_exec_check_references(run, &after.change, changes);
+            else
+                ip_exec_check_deferrable_exclusions(run, &after.change, k == PRIMARY_KEYS);
+        }
+        ip_exec_fire_row(run, &after, changes, internal[UNIQUES], NULL);
     }
 }
 

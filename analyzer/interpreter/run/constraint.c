@@ -108,7 +108,8 @@ void ip_exec_check_row(ip_run_state *run, const ip_table_plan *plan, int row, ip
                 run, "23502", table, NULL, table->columns.items[i].name, failing_row(run, plan, row, values, changed),
                 "null value in column \"%s\" of relation \"%s\" violates not-null constraint",
                 table->columns.items[i].name, ip_interpreter_bare_name(table));
-    for (int i = 0; i < plan->check_count; i++)
+    for (int k = 0; k < plan->check_count; k++) {
+        int i = plan->check_order[k];
         if (ip_exec_row_expr_touched(plan, &plan->checks[i], changed)) {
             ip_datum holds = ip_exec_evaluate_on(run, plan, &plan->checks[i], row, values, changed);
             if (holds.kind == IP_DATUM_BOOLEAN && !holds.as.boolean) {
@@ -124,6 +125,7 @@ void ip_exec_check_row(ip_run_state *run, const ip_table_plan *plan, int row, ip
                                                "new row for relation \"%s\" violates check constraint \"%s\"",
                                                ip_interpreter_bare_name(table), name_of_check(run, plan, i));
         }
+    }
 }
 
 /* ---- unique keys ---- */
@@ -547,10 +549,12 @@ void ip_exec_check_reference_late(ip_run_state *run, const ip_late *late)
         check_children(run, &late->after.change, late->child, NULL);
 }
 
+/* The triggers of the table that is referred to come first: RI_ConstraintTrigger_a_… and _c_… (tablecmds.c,
+ * CreateTrigger). */
 void ip_exec_check_references(ip_run_state *run, const ip_change *change, ip_changes *changes)
 {
-    if (change->new_row >= 0)
-        check_parents(run, change);
     for (int i = 0; change->row >= 0 && i < change->plan->child_count; i++)
         check_children(run, change, &change->plan->children[i], changes);
+    if (change->new_row >= 0)
+        check_parents(run, change);
 }

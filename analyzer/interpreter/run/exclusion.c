@@ -263,14 +263,14 @@ static bool is_doubted(ip_run_state *run, const ip_exclusion_plan *exclusion, in
     return false;
 }
 
-void ip_exec_check_deferrable_exclusions(ip_run_state *run, const ip_change *change)
+void ip_exec_check_deferrable_exclusions(ip_run_state *run, const ip_change *change, bool primary)
 {
     for (int x = 0; change->plan && change->new_row >= 0 && x < change->plan->exclusion_count; x++) {
         const ip_exclusion_plan *exclusion = &change->plan->exclusions[x];
         const ip_exclusion *source = exclusion->source;
         bool moved = change->new_row != change->row;
         bool noted = run->database->versions && !change->plan->table->own;
-        if (!source->deferrable ||
+        if (!source->deferrable || source->primary != primary ||
             !(noted ? is_doubted(run, exclusion, change->row >= 0 ? change->row : change->new_row)
                     : concerns(change->plan, exclusion, moved ? NULL : change->changed)))
             continue;

@@ -216,11 +216,12 @@ void ip_exec_fire_once(ip_run_state *run, const ip_after *after, const ip_change
     fire_once(run, after->write, after->event, false, changes);
 }
 
-void ip_exec_fire_row(ip_run_state *run, const ip_after *after, const ip_changes *changes)
+void ip_exec_fire_row(ip_run_state *run, const ip_after *after, const ip_changes *changes, const char *from,
+                      const char *to)
 {
     for (int k = 0; after->write && k < after->write->source->triggers.count; k++) {
         const ip_code_trigger *t = &after->write->source->triggers.items[k];
-        if (!is_fired(t, after->event, false, true))
+        if (!is_fired(t, after->event, false, true) || strcmp(t->name, from) < 0 || (to && strcmp(t->name, to) >= 0))
             continue;
         if (ip_exec_is_deferred(run, t->name, t->deferrable, t->deferred))
             ip_exec_leave(run, (ip_late){.after = *after, .trigger = t});

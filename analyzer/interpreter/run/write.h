@@ -96,7 +96,8 @@ bool ip_exec_exclusion_is_of_key(const ip_exclusion_plan *exclusion); /* its col
 /* The row that conflicts with a new row; -1: none. */
 int ip_exec_find_excluded(ip_run_state *run, const ip_table_plan *plan, const ip_exclusion_plan *exclusion,
                           ip_datum *values);
-void ip_exec_check_deferrable_exclusions(ip_run_state *run, const ip_change *change);
+void ip_exec_check_deferrable_exclusions(ip_run_state *run, const ip_change *change, bool primary); /* those of keys
+                                                                                                     so called */
 bool ip_exec_are_kept_apart(ip_run_state *run, const ip_table_plan *plan, ip_datum *values,
                             ip_datum *others); /* keys, too */
 void ip_exec_check_exclusion_late(ip_run_state *run, const ip_late *late);
@@ -136,7 +137,9 @@ ip_after ip_exec_after_row(ip_run_state *run, const ip_write *write, ip_code_wri
 ip_datum ip_exec_transition_rows(ip_run_state *run, bool old_rows);
 /* Writes a view; returns the number of rows that its triggers have accepted. */
 int64_t ip_exec_instead_run(ip_run_state *run, const ip_write *write);
-void ip_exec_fire_row(ip_run_state *run, const ip_after *after, const ip_changes *changes);
+/* The triggers with a name from that one on, and before the other one, unless it is NULL. */
+void ip_exec_fire_row(ip_run_state *run, const ip_after *after, const ip_changes *changes, const char *from,
+                      const char *to);
 void ip_exec_fire_before_statement(ip_run_state *run, const ip_write *write);
 void ip_exec_fire_once(ip_run_state *run, const ip_after *after, const ip_changes *changes);
 void ip_exec_queue_after_statement(ip_run_state *run, const ip_write *write, ip_changes *changes);
