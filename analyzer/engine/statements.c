@@ -100,6 +100,7 @@ static bool has_known_text(const ip_session_result *result)
         return false;
     if (strcmp(result->sqlstate, "23514") == 0)
         return strncmp(result->message, "new row for relation", 20) == 0 ||
+               strncmp(result->message, "value for domain", 16) == 0 ||
                strncmp(result->message, "no partition of relation", 24) == 0;
     if (strcmp(result->sqlstate, "55000") == 0)
         return strncmp(result->message, "ON CONFLICT", 11) == 0;

@@ -179,7 +179,8 @@ typedef struct ip_user_type {
     const char *name;
     ip_type base;
     IP_VEC(const char *) labels;         /* of an enum */
-    IP_VEC(const ip_kept_tree *) checks; /* of a domain, and of those that it is over */
+    IP_VEC(const ip_kept_tree *) checks; /* of a domain, after those of the domains that it is over; by name */
+    IP_VEC(const char *) check_names;    /* of each */
     bool domain, not_null, altered;      /* altered: its constraints are not known */
     bool has_default;                    /* as it was created */
     const char *schema;                  /* where it was created, whatever its name says */

@@ -104,6 +104,7 @@ static void constrain_domain(ip_ddl *ddl, ip_user_type *user, const PgQuery__Alt
     if (!expr)
         return;
     IP_PUSH(ddl->definitions->arena, &user->checks, ip_ddl_keep_tree(ddl->definitions->arena, expr, range));
+    IP_PUSH(ddl->definitions->arena, &user->check_names, "");
     const ip_definitions *d = ddl->definitions;
     for (int i = 0; i < d->types.count; i++) /* domains over this one, as the domains of columns may be */
         if (d->types.items[i].domain)
@@ -162,6 +163,32 @@ void ip_ddl_create_enum(ip_ddl *ddl, const PgQuery__CreateEnumStmt *statement)
     IP_PUSH(d->arena, &user->labels, (const char *)ip_arena_strdup(d->arena, ip_parse_string_node(label)));
 }
 
+/* By its name among those of the domain itself, which begin at that place (typcache.c, load_domaintype_info). Without a
+ * name it is the domain's name and "_check", with a number where that is taken. */
+static void add_domain_check(ip_arena *arena, ip_user_type *user, const PgQuery__Constraint *constraint, int from,
+                             ip_range range)
+{
+    const char *name = ip_arena_strdup(arena, IP_TEXT(constraint, conname));
+    for (int n = 0; !*name || n > 0; n++) {
+        bool taken = false;
+        name = n ? ip_arena_printf(arena, "%s_check%d", ip_last_part(user->name), n)
+                 : ip_arena_printf(arena, "%s_check", ip_last_part(user->name));
+        for (int i = from; i < user->check_names.count; i++)
+            taken = taken || strcmp(user->check_names.items[i], name) == 0;
+        if (!taken)
+            break;
+    }
+    int at = user->checks.count;
+    IP_PUSH(arena, &user->checks, NULL);
+    IP_PUSH(arena, &user->check_names, NULL);
+    for (; at > from && strcmp(user->check_names.items[at - 1], name) > 0; at--) {
+        user->checks.items[at] = user->checks.items[at - 1];
+        user->check_names.items[at] = user->check_names.items[at - 1];
+    }
+    user->checks.items[at] = ip_ddl_keep_tree(arena, IP_GET(constraint, raw_expr), range);
+    user->check_names.items[at] = name;
+}
+
 void ip_ddl_create_domain(ip_ddl *ddl, const PgQuery__CreateDomainStmt *statement, ip_range range)
 {
     ip_definitions *d = ddl->definitions;
@@ -175,8 +202,11 @@ void ip_ddl_create_domain(ip_ddl *ddl, const PgQuery__CreateDomainStmt *statemen
     user->over = over && over != user ? over->name : NULL;
     user->domain = true;
     user->not_null = inner && inner->not_null;
-    for (int k = 0; inner && k < inner->checks.count; k++)
+    for (int k = 0; inner && k < inner->checks.count; k++) {
         IP_PUSH(d->arena, &user->checks, inner->checks.items[k]);
+        IP_PUSH(d->arena, &user->check_names, inner->check_names.items[k]);
+    }
+    int inherited = user->checks.count;
     if (inner)
         user->base = inner->base;
     user->base = ip_parse_type_collated(d->arena, user->base, IP_GET(statement, coll_clause));
@@ -188,8 +218,7 @@ void ip_ddl_create_domain(ip_ddl *ddl, const PgQuery__CreateDomainStmt *statemen
         has_default = has_default || type == PG_QUERY__CONSTR_TYPE__CONSTR_DEFAULT;
         user->not_null = user->not_null || type == PG_QUERY__CONSTR_TYPE__CONSTR_NOTNULL;
         if (type == PG_QUERY__CONSTR_TYPE__CONSTR_CHECK)
-            IP_PUSH(d->arena, &user->checks,
-                    ip_ddl_keep_tree(d->arena, IP_GET(ip_as_constraint(constraint), raw_expr), range));
+            add_domain_check(d->arena, user, ip_as_constraint(constraint), inherited, range);
         ip_ddl_imply(ddl, NULL, d->types.items[d->types.count - 1].name, IP_GET(ip_as_constraint(constraint), raw_expr),
                      range);
     }

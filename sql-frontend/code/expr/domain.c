@@ -13,7 +13,6 @@ static const ip_code_expr *no_label(ip_compiler *c, const ip_user_type *of, int 
     return ip_code_operator(c, "||", text, ip_code_text_constant(c, "text", "\"", c->range), c->range);
 }
 
-/* message: NULL: that the value is none of the domain. */
 static void fail_if(ip_compiler *c, ip_code_list *list, const ip_code_expr *condition, const char *sqlstate,
                     const ip_code_expr *message)
 {
@@ -23,8 +22,7 @@ static void fail_if(ip_compiler *c, ip_code_list *list, const ip_code_expr *cond
     ip_code_statement *raise = ip_code_push(c, &body, IP_CODE_RAISE, c->range);
     raise->aborts = true;
     raise->sqlstate = sqlstate;
-    const char *plain = ip_arena_printf(c->arena, "a value is none of domain %s", c->code->name);
-    raise->expr = message ? message : ip_code_text_constant(c, "text", plain, c->range);
+    raise->expr = message;
     IP_CODE_MOVE_LIST(&branch.body, body);
     IP_PUSH(c->arena, &s->branches, branch);
 }
@@ -56,11 +54,16 @@ static void compile_checks(ip_compiler *c, const ip_user_type *domain, int value
         ip_code_refuse(c, c->range, "a domain that ALTER DOMAIN changes");
     if (domain->not_null) {
         const ip_code_expr *given = ip_code_variable_expr(c, value, c->range);
-        fail_if(c, &body, ip_code_make(c, IP_CODE_IS_NULL, c->range, 1, &given), "not_null_violation", NULL);
+        const char *message = ip_arena_printf(c->arena, "domain %s does not allow null values", domain->name);
+        fail_if(c, &body, ip_code_make(c, IP_CODE_IS_NULL, c->range, 1, &given), "not_null_violation",
+                ip_code_text_constant(c, "text", message, c->range));
     }
     for (int i = 0; i < domain->checks.count; i++) {
         const ip_code_expr *check = ip_code_kept_expr(c, domain->checks.items[i], NULL);
-        fail_if(c, &body, ip_code_make(c, IP_CODE_IS_FALSE, c->range, 1, &check), "check_violation", NULL);
+        const char *message = ip_arena_printf(c->arena, "value for domain %s violates check constraint \"%s\"",
+                                              domain->name, domain->check_names.items[i]);
+        fail_if(c, &body, ip_code_make(c, IP_CODE_IS_FALSE, c->range, 1, &check), "check_violation",
+                ip_code_text_constant(c, "text", message, c->range));
     }
     IP_CODE_MOVE_LIST(&c->code->body, body);
 }
