@@ -22,6 +22,8 @@ static bool search(const ip_decision_input *in, const int *programs, int length,
     ip_question q;
     ip_question_init(&q, in->new_arena(in->owner), &part.encoding, length, in->deadline, statistics);
     q.effort = in->effort;
+    if (cycles->replayer) /* its queries are counted as those of the level */
+        q.log = in->log;
     if (length > 2) /* as in the search by length: shorter cycles are asked about by themselves */
         ip_encoding_assume_single_inserts(q.encoding);
     ip_question_cycles_search(&q, &part.naming, length, cycles);

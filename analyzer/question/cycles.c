@@ -9,8 +9,8 @@
 /* Limits: models of one vector of programs that are replayed; listed cycles without confirmation, as a multiple of the
  * limit; longer cycles that are tried in place of those. */
 enum { MODELS_TRIED = 4, UNCONFIRMED_LISTED = 4, LONGER_TRIED = 6 };
-/* A replay for editors counts as this many refutations. A glance is no replay in full. */
-enum { BRIEF = 3, GLANCE = -1 };
+/* A quick replay counts as this many refutations. */
+enum { QUICK_LOOK = 3 };
 
 int ip_question_cycles_shortest(const ip_cycles *cycles)
 {
@@ -102,11 +102,9 @@ static ip_cycle read_cycle(ip_question *q, const ip_naming *naming, ip_cycles *c
         cycles->timed_out = true;
         return cycle;
     }
-    const ip_level **levels = levels_of(q->arena, naming, &cycle);
-    if (cycles->replayer && refuted == GLANCE)
-        ip_replay_glance(cycles->replayer, q->arena, &cycle.anomaly, levels, q->deadline);
-    else if (cycles->replayer)
-        ip_replay_anomaly(cycles->replayer, q->arena, &cycle.anomaly, levels, refuted, q->deadline);
+    if (cycles->replayer)
+        ip_replay_anomaly(cycles->replayer, q->arena, &cycle.anomaly, levels_of(q->arena, naming, &cycle), refuted,
+                          q->deadline);
     accept_run(q, naming, &cycle.anomaly);
     return cycle;
 }
@@ -116,20 +114,15 @@ static bool is_refuted(const ip_cycle *cycle)
     return cycle->anomaly.replay.status == IP_REPLAY_REFUTED;
 }
 
-static bool is_confirmed(const ip_cycle *cycle)
-{
-    return cycle->anomaly.replay.status == IP_REPLAY_CONFIRMED;
-}
-
 static bool is_observable(const ip_cycle *cycle)
 {
-    return is_confirmed(cycle) && cycle->anomaly.replay.observable;
+    return cycle->anomaly.replay.status == IP_REPLAY_CONFIRMED && cycle->anomaly.replay.observable;
 }
 
 /* Two programs whose anomaly on one row is benign may have an observable one on another row. */
 static bool is_benign_pair(const ip_cycle *cycle)
 {
-    return cycle->length == 2 && is_confirmed(cycle) && !is_observable(cycle);
+    return cycle->length == 2 && cycle->anomaly.replay.status == IP_REPLAY_CONFIRMED && !is_observable(cycle);
 }
 
 /* The cycle's programs, with other dependencies than the model's, which was refuted or is benign. */
@@ -146,7 +139,7 @@ static void try_other_ways(ip_question *q, const ip_naming *naming, ip_cycles *c
         Z3_model_dec_ref(q->build->z3, model);
         if (other.unread)
             break;
-        if (!is_observable(&other) && (!is_refuted(cycle) || !is_confirmed(&other)))
+        if (!is_observable(&other) && (!is_refuted(cycle) || other.anomaly.replay.status != IP_REPLAY_CONFIRMED))
             continue;
         *cycle = other;
         break;
@@ -240,10 +233,10 @@ static ip_prospect look(ip_question *q, const ip_naming *naming, ip_cycles *cycl
     if (!cycles->prospect)
         return prospect;
     if (cycles->replayer)
-        *cycle = read_cycle(q, naming, cycles, *model, length, GLANCE);
+        *cycle = read_cycle(q, naming, cycles, *model, length, QUICK_LOOK);
     if (cycle->unread)
         return IP_NO_CYCLE; /* the search ends, and has not searched everything */
-    return is_confirmed(cycle) ? prospect : prospect_of(q, cycles, programs_of(q, *model, length), length);
+    return is_observable(cycle) ? prospect : prospect_of(q, cycles, programs_of(q, *model, length), length);
 }
 
 /* The last attempts at a refuted cycle, the cheaper one first. */
@@ -278,7 +271,7 @@ static void search_models(ip_question *q, const ip_naming *naming, int length, i
             continue;
         }
         if (!is_observable(&cycle))
-            cycle = read_cycle(q, naming, cycles, model, length, cycles->brief ? BRIEF : 0);
+            cycle = read_cycle(q, naming, cycles, model, length, cycles->brief ? QUICK_LOOK : 0);
         if (cycle.unread) {
             Z3_model_dec_ref(q->build->z3, model);
             break;
@@ -289,14 +282,14 @@ static void search_models(ip_question *q, const ip_naming *naming, int length, i
             insist(q, naming, cycles, &cycle);
         accept_run(q, naming, &cycle.anomaly);
         bool longer = lengthens_open(cycles, &cycle);
-        cycles->confirmed += is_confirmed(&cycle) && !cycle.anomaly.suppressed;
+        cycles->confirmed += cycle.anomaly.replay.status == IP_REPLAY_CONFIRMED && !cycle.anomaly.suppressed;
         Z3_model_dec_ref(q->build->z3, model);
         block(q, cycle.programs, length);
         cycles->longer_tried += longer;
         if (longer && (cycles->confirmed || cycles->longer_tried == LONGER_TRIED))
             close_open(q, length, cycles);
         /* A longer cycle without confirmation adds nothing to the shorter one. */
-        if (!longer || is_confirmed(&cycle))
+        if (!longer || cycle.anomaly.replay.status == IP_REPLAY_CONFIRMED)
             IP_PUSH(q->arena, &cycles->list, cycle);
         if (naming->found)
             naming->found(naming->data, &cycle.anomaly);

@@ -11,8 +11,7 @@
 
 enum {
     SEARCH_RUNS = 300,
-    GLANCE_RUNS = 37,
-    DRAWN_CLIENTS = 50,
+    DRAWN_CLIENTS = 100,
     VARY_RUNS = 200,
     INSIST_RUNS = 400,
     INSIST_LONG = 5000,
@@ -147,10 +146,8 @@ static void take(ip_replayer *replayer, ip_arena *arena, ip_bench *bench, ip_sub
     }
 }
 
-typedef enum effort { A_GLANCE, FROM_MODEL, DRAWN } effort;
-
 static void replay(ip_replayer *replayer, ip_arena *arena, ip_anomaly *anomaly, const ip_level *const *levels,
-                   int refuted, effort effort, double deadline)
+                   int refuted, bool anyhow, double deadline)
 {
     ip_arena *scratch = ip_arena_new();
     const char *why = NULL;
@@ -164,13 +161,9 @@ static void replay(ip_replayer *replayer, ip_arena *arena, ip_anomaly *anomaly, 
     ip_unfinished unfinished = {.arena = scratch};
     bench.unfinished = &unfinished;
     bench.most_work = replayer->most_work;
-    const long runs = effort == A_GLANCE ? GLANCE_RUNS : SEARCH_RUNS >> refuted;
-    ip_search_result result = effort == DRAWN ? ip_replay_search_scattered(&bench, subject, DRAWN_CLIENTS)
-                                              : ip_replay_search_client(&bench, subject, runs);
-    if (result.found && effort == A_GLANCE && !result.observable) {
-        anomaly->replay = (ip_replay){.status = IP_REPLAY_CONFIRMED};
-        ip_world_free(result.outcome.world);
-    } else if (result.found) {
+    ip_search_result result = anyhow ? ip_replay_search_scattered(&bench, subject, DRAWN_CLIENTS)
+                                     : ip_replay_search_client(&bench, subject, SEARCH_RUNS >> refuted);
+    if (result.found) {
         if (!result.observable)
             ip_replay_try_other_values(&bench, &result, VARY_RUNS);
         if (!result.observable && result.outcome.length == result.trial.count)
@@ -190,20 +183,14 @@ static void replay(ip_replayer *replayer, ip_arena *arena, ip_anomaly *anomaly, 
 void ip_replay_anomaly(ip_replayer *replayer, ip_arena *arena, ip_anomaly *anomaly, const ip_level *const *levels,
                        int refuted, double deadline)
 {
-    replay(replayer, arena, anomaly, levels, refuted, FROM_MODEL, deadline);
-}
-
-void ip_replay_glance(ip_replayer *replayer, ip_arena *arena, ip_anomaly *anomaly, const ip_level *const *levels,
-                      double deadline)
-{
-    replay(replayer, arena, anomaly, levels, 0, A_GLANCE, deadline);
+    replay(replayer, arena, anomaly, levels, refuted, false, deadline);
 }
 
 void ip_replay_anyhow(ip_replayer *replayer, ip_arena *arena, ip_anomaly *anomaly, const ip_level *const *levels,
                       double deadline)
 {
     const ip_replay before = anomaly->replay;
-    replay(replayer, arena, anomaly, levels, 0, DRAWN, deadline);
+    replay(replayer, arena, anomaly, levels, 0, true, deadline);
     if (anomaly->replay.status != IP_REPLAY_CONFIRMED)
         anomaly->replay = before; /* the failure of the model's own execution says more */
 }

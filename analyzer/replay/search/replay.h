@@ -26,10 +26,6 @@ void ip_replay_replayer_free(ip_replayer *replayer);
  * reduces the effort. deadline: of ip_clock(), 0: none. */
 void ip_replay_anomaly(ip_replayer *replayer, ip_arena *arena, ip_anomaly *anomaly, const ip_level *const *levels,
                        int refuted, double deadline);
-/* The same for a moment. An execution that is not observable is no more than noted: the status is confirmed, the rest
- * of the anomaly stays as it was. */
-void ip_replay_glance(ip_replayer *replayer, ip_arena *arena, ip_anomaly *anomaly, const ip_level *const *levels,
-                      double deadline);
 /* The same with random clients, after its models have been refuted. */
 void ip_replay_anyhow(ip_replayer *replayer, ip_arena *arena, ip_anomaly *anomaly, const ip_level *const *levels,
                       double deadline);
