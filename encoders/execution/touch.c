@@ -385,7 +385,8 @@ static Z3_ast touch_unknown(ip_terms_context *c, const ip_site *site, int q, ip_
 {
     bool writes = kind == IP_WRITE_INSERT || kind == IP_WRITE_UPDATE || kind == IP_WRITE_DELETE;
     const ip_row_source *source = &site->statement->sources.items[q];
-    if (sure || (writes ? source->reads_only : source->writes_only))
+    if (sure || (writes ? source->reads_only : source->writes_only) ||
+        (site->statement->only_deletes && writes && kind != IP_WRITE_DELETE))
         return c->build.no;
     return ip_term_and(&c->build, ip_term_executes(c, site),
                        ip_term_const(&c->build, c->build.boolean, "touches.%d.%d.%d.%d.%d", site->slot,

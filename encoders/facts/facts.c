@@ -59,7 +59,7 @@ bool ip_facts_statement_writes(const ip_statement *statement, const ip_table *ta
     case IP_UNKNOWN:
         for (int i = 0; i < statement->sources.count; i++)
             if (statement->sources.items[i].table == table && !statement->sources.items[i].reads_only)
-                return true;
+                return column < 0 || !statement->only_deletes;
         return false;
     case IP_SELECT:
     case IP_ABORT:
@@ -150,8 +150,10 @@ static void note_writes(ip_facts *facts, const ip_statement *s)
             if (s->sources.items[i].filter_columns && s->sources.items[i].output_columns &&
                 (s->sources.items[i].filter_columns[c] || s->sources.items[i].output_columns[c]))
                 t->columns[c].read = true;
-        if (s->kind == IP_UNKNOWN && !s->sources.items[i].reads_only) {
-            t->inserted = t->deleted = true;
+        if (s->kind == IP_UNKNOWN && !s->sources.items[i].reads_only)
+            t->deleted = true;
+        if (s->kind == IP_UNKNOWN && !s->sources.items[i].reads_only && !s->only_deletes) {
+            t->inserted = true;
             for (int c = 0; c < table->columns.count; c++) {
                 t->columns[c].updated = t->columns[c].changed = true;
                 t->columns[c].monotone = false;

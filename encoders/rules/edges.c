@@ -143,13 +143,14 @@ static void keep_acted_on(ip_encoding *e, ip_view *view, ip_touch_kind kind, ip_
 
 /* ---- which version is read ---- */
 
-/* A statement that is not understood may be a check, which reads past the snapshot, unless it writes nothing. */
+/* A statement that is not understood may be a check, which reads past the snapshot, unless it writes nothing or only
+ * deletes rows. */
 static bool may_check(const ip_statement *s)
 {
     bool writes = false;
     for (int q = 0; s->kind == IP_UNKNOWN && q < s->sources.count; q++)
         writes = writes || !s->sources.items[q].reads_only;
-    return s->kind == IP_UNKNOWN && writes;
+    return s->kind == IP_UNKNOWN && writes && !s->only_deletes;
 }
 
 /* One of the writes matters to a check or an action whose snapshot does not contain it. An action with one snapshot
@@ -310,7 +311,9 @@ static Z3_ast known_of_writer(ip_encoding *e, int t, int u, const ip_access *a)
     const ip_reading *reading = ip_encoding_reading(e, a->program);
     if (!e->engine)
         return ip_encoding_relation(e, e->relations.conflict, t, u);
-    if (ip_statement_of(e, a)->kind == IP_UNKNOWN || ip_statement_of(e, a)->kind == IP_TRUNCATE)
+    const ip_statement *s = ip_statement_of(e, a);
+    bool deletes = s->only_deletes && !reading->statements;
+    if ((s->kind == IP_UNKNOWN && !deletes) || s->kind == IP_TRUNCATE)
         return e->terms.build.yes;
     if (!reading->statements)
         return ip_encoding_relation(e, e->relations.changes, t, u);

@@ -16,7 +16,8 @@ static Z3_ast emptying(const ip_encoding *e, const ip_accesses *writes, bool per
     for (int i = 0; i < writes->count; i++) {
         const ip_access *a = &writes->items[i];
         const ip_statement *s = statement_of(e, a);
-        if (s->kind == IP_TRUNCATE || (perhaps && s->kind == IP_UNKNOWN && s->sources.items[a->source].table->emptied))
+        if (s->kind == IP_TRUNCATE ||
+            (perhaps && s->kind == IP_UNKNOWN && !s->only_deletes && s->sources.items[a->source].table->emptied))
             any = ip_term_or(&e->terms.build, any, a->condition);
     }
     return any;

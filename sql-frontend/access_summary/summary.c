@@ -7,6 +7,7 @@
 #include "catalog/unit_index.h"
 
 #include <stdint.h>
+#include <stdlib.h>
 #include <string.h>
 
 ip_summaries *ip_summary_summaries_new(ip_arena *arena, const ip_definitions *definitions, const ip_schema *schema)
@@ -230,6 +231,30 @@ const ip_summary *ip_summary_of_statements(ip_summaries *all, const ip_path *pat
     return finished(all, &own);
 }
 
+/* By name: the order of a schema differs from that of its dump. */
+static int compare_tables(const void *a, const void *b)
+{
+    return strcmp((*(const ip_table *const *)a)->name, (*(const ip_table *const *)b)->name);
+}
+
+static const ip_summary *of_shapes(ip_summaries *all, const ip_path *path, const char *const *shapes, int count,
+                                   bool of_others)
+{
+    ip_own_effects own = {0};
+    ip_collector c = {.all = all, .to = &own, .path = path, .of_others = of_others};
+    begin(all, &own);
+    for (int i = 0; i < count; i++)
+        ip_summary_note_shape(&c, shapes[i]);
+    ip_summary *summary = IP_NEW(all->arena, ip_summary);
+    *summary = *finished(all, &own);
+    summary->named_count = own.name && !own.vague_name ? own.named.count : -1;
+    summary->named = own.named.items;
+    if (own.named.count)
+        qsort(own.named.items, (size_t)own.named.count, sizeof own.named.items[0], compare_tables);
+    summary->calls = own.callees.count > 0;
+    return summary;
+}
+
 const ip_summary *ip_summary_of_shapes(ip_summaries *all, const ip_path *path, const char *const *shapes, int count)
 {
     /* A routine that is lowered in many places brings the same list each time. */
@@ -237,15 +262,15 @@ const ip_summary *ip_summary_of_shapes(ip_summaries *all, const ip_path *path, c
     for (const ip_shaped *known = *bucket; known; known = known->next)
         if (known->shapes == shapes && known->count == count && known->path == path)
             return known->summary;
-    ip_own_effects own = {0};
-    ip_collector c = {.all = all, .to = &own, .path = path};
-    begin(all, &own);
-    for (int i = 0; i < count; i++)
-        ip_summary_note_shape(&c, shapes[i]);
     ip_shaped *created = IP_NEW(all->arena, ip_shaped);
-    *created = (ip_shaped){shapes, count, path, finished(all, &own), *bucket};
+    *created = (ip_shaped){shapes, count, path, of_shapes(all, path, shapes, count, false), *bucket};
     *bucket = created;
     return created->summary;
+}
+
+const ip_summary *ip_summary_of_other_name(ip_summaries *all, const ip_path *path, const char *shape)
+{
+    return of_shapes(all, path, &shape, 1, true);
 }
 
 const ip_summary *ip_summary_of_triggers(ip_summaries *all, const ip_table *table)

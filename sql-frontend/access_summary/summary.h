@@ -17,9 +17,15 @@ typedef struct ip_summary {
                             (lower/body/concurrent_outcome.h) */
     const char *missing; /* not NULL: it names this, which is not in the schema */
     bool others;         /* it may name tables that no file creates */
+    /* Of shapes: the tables that the one name which is not known may be of, if it is a relation's and there are no such
+     * views, by name; -1: none such. */
+    int named_count;
+    bool calls; /* of shapes: they call user-defined routines */
+    const ip_table *const *named;
     int table_count;
     bool *reads, *writes;  /* [table_count] by the tables' ids */
     bool touches, changes; /* reads or writes, writes some table */
+    bool only_deletes;     /* as of ip_statement: only its user knows */
     /* Functions in it that are IMMUTABLE and read what some unit writes (lower/expr/planned.c): the name of a function
      * that may be run once for many transactions, NULL; whether one may be run before its statement. */
     const char *kept;
@@ -49,6 +55,8 @@ const ip_summary *ip_summary_of_name(ip_summaries *all, const char *name);
 const ip_summary *ip_summary_of_statements(ip_summaries *all, const ip_path *path, const ip_tree *statements);
 /* Of a text of EXECUTE that has one of these shapes (dynamic_sql/text_shape.h). */
 const ip_summary *ip_summary_of_shapes(ip_summaries *all, const ip_path *path, const char *const *shapes, int count);
+/* The same of one shape, if the name in it that is not known is that of a table that no file creates. */
+const ip_summary *ip_summary_of_other_name(ip_summaries *all, const ip_path *path, const char *shape);
 /* Of the code that runs with writes of the table: triggers, checks, foreign keys. */
 const ip_summary *ip_summary_of_triggers(ip_summaries *all, const ip_table *table);
 const ip_summary *ip_summary_of_kept(ip_summaries *all, const struct ip_kept_tree *kept); /* of an expression */

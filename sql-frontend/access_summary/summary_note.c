@@ -268,18 +268,29 @@ static void note_any_of(ip_collector *c, const PgQuery__RangeVar *rangevar, bool
 {
     const ip_table *others = ip_catalog_other_tables_if_any(c->all->schema);
     const ip_column_names columns = ip_summary_columns_demanded(c, rangevar);
+    const bool again = c->to->name == rangevar;
+    c->to->vague_name = c->to->vague_name || (c->to->name && !again);
+    c->to->name = rangevar;
     for (int i = 0; i < c->all->schema->tables.count; i++) {
         const ip_table *table = c->all->schema->tables.items[i];
-        if (!table->locks_only && !table->others && ip_dynamic_shape_may_mean(rangevar, table->name) &&
-            ip_summary_has_columns(table, ip_last_part(table->name), &columns))
-            ip_summary_note_table(c, table, write);
+        if (c->of_others || table->locks_only || table->others || !ip_dynamic_shape_may_mean(rangevar, table->name) ||
+            !ip_summary_has_columns(table, ip_last_part(table->name), &columns))
+            continue;
+        ip_summary_note_table(c, table, write);
+        if (!again)
+            IP_PUSH(c->all->arena, &c->to->named, table);
     }
     for (int i = 0; i < c->all->definitions->views.count; i++) {
         const ip_view_definition *view = &c->all->definitions->views.items[i];
-        if (ip_dynamic_shape_may_mean(rangevar, view->name) &&
-            ip_summary_has_columns(view->row, ip_last_part(view->name), &columns))
+        if (!c->of_others && ip_dynamic_shape_may_mean(rangevar, view->name) &&
+            ip_summary_has_columns(view->row, ip_last_part(view->name), &columns)) {
             note_view(c, view, write);
+            c->to->vague_name = true;
+        }
     }
+    const ip_created *created = c->all->definitions->created;
+    if (created && !ip_missing_created_more(created)) /* it fails on other names, before it touches anything */
+        return;
     if (others)
         ip_summary_note_table(c, others, write);
     else

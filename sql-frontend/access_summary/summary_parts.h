@@ -17,7 +17,10 @@ typedef struct ip_own_effects {
     ip_summary summary;
     IP_VEC(int) callees;      /* units */
     ip_planned_calls planned; /* those of them that may be run when a statement is planned (lower/expr/planned.c) */
-    unsigned char *views;     /* [views] READ, WRITTEN: expanded already; views of views would multiply */
+    const PgQuery__RangeVar *name;  /* of shapes: the relation whose name is not known */
+    IP_VEC(const ip_table *) named; /* the tables that it may be */
+    bool vague_name;                /* or a view; or there are several such relations */
+    unsigned char *views;           /* [views] READ, WRITTEN: expanded already; views of views would multiply */
     bool done;
 } ip_own_effects;
 
@@ -61,6 +64,7 @@ typedef struct ip_collector {
     ip_own_effects *to;
     const ip_path *path;      /* where names of tables are looked for */
     const ip_tree *statement; /* whose WITH queries are no tables */
+    bool of_others;           /* names that are not known are of tables that no file creates */
     bool by_caller;           /* that path is its caller's, which may be another one */
     bool shares;              /* it is the body of a function that runs on its caller's snapshot */
     bool given;               /* the current call has arguments that name columns or variables */

@@ -228,6 +228,23 @@ bool ip_dynamic_folding_has_execute(ip_pl_statement *const *items, int count)
     return false;
 }
 
+/* What the one name of the text is put in from, if that is all that is not known of it. */
+static ip_pl_text only_name(ip_folding *f, const ip_pieces *pieces)
+{
+    ip_pl_text name = {0};
+    int holes = 0;
+    for (int i = 0; i < pieces->count; i++) {
+        const ip_text_piece *piece = &pieces->items[i];
+        if (piece->kind == IP_PIECE_TEXT)
+            continue;
+        holes++;
+        if (piece->kind == IP_PIECE_NAME && !piece->loose && !piece->empty &&
+            ip_dynamic_fold_pure(&f->fold, piece->expr))
+            name = piece->expr;
+    }
+    return holes == 1 ? name : (ip_pl_text){0};
+}
+
 /* As far as the text is known, or that one of its alternatives; -1: all. */
 static ip_pl_statement *shaped(ip_folding *f, ip_pl_statement *s, const ip_texts *texts, int number)
 {
@@ -242,6 +259,8 @@ static ip_pl_statement *shaped(ip_folding *f, ip_pl_statement *s, const ip_texts
             if (strchr(shapes.items[i], IP_ANY_NAME))
                 ip_catalog_other_tables(f->arena, f->definitions->schema);
         }
+    const bool single = s->shapes.count == 1 && (number >= 0 || texts->count == 1);
+    s->name = single ? only_name(f, &one.alternatives[0]) : (ip_pl_text){0};
     if (trusted)
         ip_diagnostics_add(
             f->diagnostics, IP_ASSUMPTION, s->range, f->unit->name,

@@ -19,6 +19,8 @@ static bool is_name(ip_token token)
 static void add_name(ip_created *created, ip_created_names *list, const ip_source *source, ip_token token, size_t at,
                      size_t end)
 {
+    if (!is_name(token) && list == &created->relations)
+        created->computed = true;
     while (is_name(token)) {
         size_t end_of_name = at;
         ip_token dot = ip_parse_next_token(source, &end_of_name, end, false), part = {IP_TOKEN_END, 0, 0};
@@ -99,6 +101,8 @@ static void read_create(ip_created *created, const ip_source *source, size_t at,
     for (; ip_parse_token_is_any(source, token, before); token = ip_parse_next_token(source, &at, end, false))
         later = later || ip_parse_token_is(source, token, "temp") || ip_parse_token_is(source, token, "temporary");
     bool function = ip_parse_token_is_any(source, token, functions), type = ip_parse_token_is(source, token, "type");
+    if (later && token.kind == IP_TOKEN_END)
+        created->computed = true;
     if (!function && !ip_parse_token_is_any(source, token, relations))
         return;
     if (type)

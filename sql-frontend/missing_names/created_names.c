@@ -180,6 +180,37 @@ bool ip_missing_created_relation(const ip_created *created, const ip_path *path,
            has(&created->stated, name) || is_sequence_of_column(name) || LISTED(server_relations, name);
 }
 
+/* A table, or what is not read and written as a table is: a view, which is known to be one, a type, a sequence. */
+static bool is_in_schema(const ip_definitions *d, const char *name)
+{
+    for (int i = 0; i < d->schema->tables.count; i++)
+        if (strcmp(ip_last_part(d->schema->tables.items[i]->name), name) == 0)
+            return true;
+    for (int i = 0; i < d->views.count; i++)
+        if (strcmp(ip_last_part(d->views.items[i].name), name) == 0)
+            return true;
+    for (int i = 0; i < d->types.count; i++)
+        if (strcmp(ip_last_part(d->types.items[i].name), name) == 0)
+            return true;
+    for (int i = 0; i < d->composites.count; i++)
+        if (strcmp(ip_last_part(d->composites.items[i].name), name) == 0)
+            return true;
+    for (int i = 0; i < d->sequences.count; i++)
+        if (strcmp(ip_last_part(d->sequences.items[i]), name) == 0)
+            return true;
+    return is_sequence_of_column(name);
+}
+
+bool ip_missing_created_more(const ip_created *created)
+{
+    bool more = created->unknown_extension || created->computed;
+    for (int i = 0; i < created->relations.count; i++)
+        more = more || !is_in_schema(created->definitions, created->relations.items[i]);
+    for (int i = 0; i < created->stated.count; i++)
+        more = more || !is_in_schema(created->definitions, created->stated.items[i]);
+    return more;
+}
+
 bool ip_missing_created_row_type(const ip_created *created, const ip_path *path, const char *name)
 {
     const ip_definitions *d = created->definitions;

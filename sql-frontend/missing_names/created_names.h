@@ -22,6 +22,8 @@ ip_created *ip_missing_created_ever(ip_arena *arena, const ip_definitions *defin
 void ip_missing_created_add(ip_created *created, const ip_source *source);
 
 bool ip_missing_created_relation(const ip_created *created, const ip_path *path, const PgQuery__RangeVar *rangevar);
+/* Some relation may be there that is in the schema neither as a table nor as a view. */
+bool ip_missing_created_more(const ip_created *created);
 bool ip_missing_created_row_type(const ip_created *created, const ip_path *path,
                                  const char *name);                                         /* of name%ROWTYPE */
 bool ip_missing_created_function(const ip_created *created, const PgQuery__FuncCall *call); /* whatever its arguments */

@@ -17,6 +17,7 @@ struct ip_created {
     ip_created_names dropped, dropped_functions; /* by the current transaction, which may be rolled back */
     bool in_transaction;
     bool ever;              /* what is dropped later counts, too */
+    bool computed;          /* a text that is run later creates relations whose names it does not say */
     bool unknown_extension; /* it may have created anything */
 };
 

@@ -155,6 +155,8 @@ struct ip_pl_statement {
     const struct ip_unit *anonymous; /* SQL of a script: what a DO runs, as a procedure without parameters */
     IP_VEC(const char *)
     shapes;          /* not folded: its text is one of these but for values and names (dynamic_sql/text_shape.h) */
+    ip_pl_text name; /* not folded, one shape: the value that the one name in it has, if nothing else is not known */
+    bool other_name; /* and it is none of a table that the files create and that the statement could be about */
     const char *why; /* neither: why its text is not known */
     IP_VEC(const char *) touches; /* not folded: the only tables it can touch, as its author says */
     /* The outermost block: "use_column" or "use_variable" after #variable_conflict, else NULL. */

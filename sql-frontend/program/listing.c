@@ -147,7 +147,7 @@ static void list_statement(ip_listing *l, const ip_statement *s)
         add(l, " if %s", ip_program_expr_text(l->arena, s->path, l->program, s));
     add(l, "\n");
     if (s->why_unknown)
-        add(l, "    because: %s\n", s->why_unknown);
+        add(l, "    because: %s%s\n", s->why_unknown, s->only_deletes ? "; its only writes delete rows" : "");
     if (s->kind == IP_UNKNOWN && s->sources.count > MOST_TABLES)
         list_tables(l, s);
     for (int i = 0; i < s->sources.count && (s->kind != IP_UNKNOWN || s->sources.count <= MOST_TABLES); i++)

@@ -340,11 +340,24 @@ static const char *not_run(ip_arena *arena, const ip_program *program)
                            code->why_not);
 }
 
+/* A table that no file creates is not there in memory. */
+static bool is_of_other_table(const ip_anomaly *anomaly)
+{
+    bool any = false;
+    for (int d = 0; d < anomaly->instance_count; d++)
+        any = any || (anomaly->dependencies[d].table && anomaly->dependencies[d].table->others);
+    return any;
+}
+
 ip_subject *ip_trial_subject_new(ip_arena *arena, const ip_schema *schema, const ip_anomaly *anomaly,
                                  const ip_level *const *levels, const char **why)
 {
     if (anomaly->instance_count > IP_WORLD_MOST) {
         *why = ip_arena_printf(arena, "more than %d instances are not run in memory", (int)IP_WORLD_MOST);
+        return NULL;
+    }
+    if (is_of_other_table(anomaly)) {
+        *why = "it is about a table that no file creates; with --complete-schema there is none";
         return NULL;
     }
     ip_subject *subject = IP_NEW(arena, ip_subject);

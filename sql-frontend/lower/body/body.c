@@ -422,6 +422,11 @@ static void lower_unknown_statement(ip_lowerer *l, const ip_pl_statement *s)
     l->text = ip_lower_folded_text(l, ip_range_text(l->arena, s->range));
     int first = l->diagnostics->list.count;
     bool known = false;
+    ip_pl_statement choice;
+    if (s->executes && ip_lower_named_tables(l, s, &choice)) {
+        lower_branches(l, &choice, 0, NULL);
+        return;
+    }
     if (s->executes) {
         known = ip_lower_unknown_execute(l, s);
     } else {

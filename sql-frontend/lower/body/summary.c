@@ -74,7 +74,8 @@ static int emit(ip_lowerer *l, const ip_summary *summary, const char *why, ip_pl
     ip_statement statement = {.kind = IP_UNKNOWN,
                               .why_unknown = why,
                               .early = planned != IP_PLANNED_NEVER || (summary && summary->early),
-                              .kept = planned == IP_PLANNED_ONCE || kept};
+                              .kept = planned == IP_PLANNED_ONCE || kept,
+                              .only_deletes = summary && summary->only_deletes};
     if (kept)
         ip_lower_note_kept(l, NULL, summary->kept);
     touch(l, summary, &statement);

@@ -188,7 +188,7 @@ class Judge:
     def answers(self, programs, r):
         """Of isoproof: a verdict for each level or mixture."""
         a = self.a
-        options = a.option if a.cases or a.benign or a.replay else ["--no-replay", *a.option]
+        options = [*a.option, *programs.options] if a.cases or a.benign or a.replay else ["--no-replay", *a.option, *programs.options]
         if a.mixed:
             if programs.own_levels or any(None in called for called in programs.called):
                 return None

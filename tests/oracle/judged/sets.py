@@ -16,6 +16,7 @@ A generator (generate_NAME.py) has draw(r), r a random.Random, which gives a dic
     failing  True: syntax errors and the like (SQLSTATE 42…) are results as others are
     own_levels  True: the programs set levels, so that serial orders are run at the level that is judged, too
     roles    that there must be
+    options  of isoproof analyze
     assumes  True: a verdict of safe that declares an assumption about outcomes is not held against the server
 """
 import importlib
@@ -65,6 +66,7 @@ class Set:
         self.view, self.ignore = drawn.get("view", {}), drawn.get("ignore", [])
         self.fresh, self.failing = drawn.get("fresh", False), drawn.get("failing", False)
         self.roles = drawn.get("roles", [])
+        self.options = drawn.get("options", [])
         self.assumes = drawn.get("assumes", False)
         self.own_levels = drawn.get("own_levels", False)
         self.transactions = {}
