@@ -429,6 +429,7 @@ struct ip_step {
     const ip_write *write;
     int part_count;
     const ip_query_plan *const *parts;
+    const bool *read_once; /* [part_count]: its rows are read in one place */
     ip_nodes args;
     const char *sqlstate;
     const char *unable;

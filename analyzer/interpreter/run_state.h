@@ -92,6 +92,7 @@ typedef struct ip_rounds {
 typedef struct ip_parts {
     int count;
     const ip_query_plan *const *queries;
+    const bool *read_once; /* ip_step.read_once */
     bool *done;
     ip_rowset *rows;
     ip_changes *changes;

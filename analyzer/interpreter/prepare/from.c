@@ -354,7 +354,7 @@ static void plan_leaf(planner *p, const ip_code_from *from, ip_scan_unit *unit, 
     }
     case IP_CODE_DERIVED: {
         unit->kind = IP_SCAN_DERIVED;
-        unit->query = ip_prepare_query(p->prepare, from->query, NULL, NULL, NULL);
+        unit->query = p->prepare->scope->items[from->item].query;
         unit->lateral = needs_of(from) != 0;
         break;
     }
@@ -415,13 +415,13 @@ static ip_group *plan_group(planner *p, const froms *items, conjuncts *list, uin
 static ip_prepare_item item_of_query(ip_prepare *prepare, const ip_code_from *from)
 {
     const ip_query_plan *query = ip_prepare_query(prepare, from->query, NULL, NULL, NULL);
-    return (ip_prepare_item){NULL, query->width, query->types, from->names ? from->names : query->names};
+    return (ip_prepare_item){NULL, query->width, query->types, from->names ? from->names : query->names, query};
 }
 
 static ip_prepare_item item_of_rows(ip_prepare *prepare, const ip_code_from *from)
 {
     const ip_node *node = ip_prepare_rows(prepare, from);
-    ip_prepare_item item = {NULL, from->width, NULL, from->names};
+    ip_prepare_item item = {NULL, from->width, NULL, from->names, NULL};
     if (node->type.tag == IP_T_RECORD && !node->type.array && node->type.shape) {
         if (from->width != node->type.shape->count)
             ip_prepare_refuse(prepare, from->expr->range, "a function in FROM whose columns only a run knows");
@@ -454,8 +454,8 @@ static void declare_items(ip_prepare *prepare, const ip_code_from *from)
         const char **names = IP_NEW_ARRAY(prepare->arena, const char *, from->table->columns.count);
         for (int i = 0; i < from->table->columns.count; i++)
             names[i] = from->table->columns.items[i].name;
-        *item =
-            (ip_prepare_item){from->table, from->table->columns.count, plan->types, from->names ? from->names : names};
+        *item = (ip_prepare_item){from->table, from->table->columns.count, plan->types,
+                                  from->names ? from->names : names, NULL};
     } else
         *item = from->kind == IP_CODE_DERIVED ? item_of_query(prepare, from) : item_of_rows(prepare, from);
 }

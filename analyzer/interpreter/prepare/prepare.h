@@ -10,6 +10,7 @@ typedef struct ip_prepare_item {
     int width;
     const ip_sqltype *types;
     const char *const *names;
+    const ip_query_plan *query; /* of a derived table */
 } ip_prepare_item;
 
 typedef struct ip_prepare_scope {
@@ -38,6 +39,7 @@ typedef struct ip_prepare {
     ip_sqltype result;                  /* of the routine */
     ip_prepare_scope *scope;
     const ip_code_statement *statement; /* whose parts queries may be */
+    int *part_reads;                    /* [its parts]: places that read it, and its own */
     ip_prepare_rounds *rounds;
     bool in_statement; /* one of SQL, planned with what the variables hold; else a simple expression of PL/pgSQL */
     IP_VEC(const ip_code *) callees;

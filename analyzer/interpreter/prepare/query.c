@@ -300,8 +300,10 @@ static const ip_query_plan *prepare_one(ip_prepare *prepare, const ip_code_query
     result->source = query;
     result->item_count = query->item_count;
     for (int i = 0; prepare->statement && i < prepare->statement->parts.count; i++)
-        if (prepare->statement->parts.items[i] == query)
+        if (prepare->statement->parts.items[i] == query) {
             result->part = i + 1;
+            prepare->part_reads[i]++;
+        }
     if (query->writes) {
         result->writes = ip_prepare_write(prepare, query->writes);
         result->width = result->writes->returning.count;

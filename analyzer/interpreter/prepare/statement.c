@@ -287,6 +287,7 @@ static void prepare_query_step(ip_prepare *prepare, const ip_code_statement *s, 
     const char *const *names;
     const ip_query_plan **parts = IP_NEW_ARRAY(prepare->arena, const ip_query_plan *, s->parts.count);
     prepare->statement = s;
+    prepare->part_reads = IP_NEW_ARRAY(prepare->arena, int, s->parts.count);
     for (int i = 0; i < s->parts.count; i++)
         parts[i] = ip_prepare_query(prepare, s->parts.items[i], NULL, NULL, NULL);
     step->parts = parts;
@@ -306,6 +307,10 @@ static void prepare_query_step(ip_prepare *prepare, const ip_code_statement *s, 
     }
     if (s->targets.count)
         prepare_into(prepare, s, step, width, types, names);
+    bool *read_once = IP_NEW_ARRAY(prepare->arena, bool, s->parts.count);
+    for (int i = 0; i < s->parts.count; i++)
+        read_once[i] = prepare->part_reads[i] == 2;
+    step->read_once = read_once;
     step->places = prepare_places(prepare, &s->sql);
 }
 

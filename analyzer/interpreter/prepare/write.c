@@ -9,7 +9,7 @@ static ip_prepare_item table_item(ip_prepare *prepare, const ip_table_plan *plan
     const char **names = IP_NEW_ARRAY(prepare->arena, const char *, table->columns.count);
     for (int i = 0; i < table->columns.count; i++)
         names[i] = table->columns.items[i].name;
-    return (ip_prepare_item){table, table->columns.count, plan->types, names};
+    return (ip_prepare_item){table, table->columns.count, plan->types, names, NULL};
 }
 
 static const ip_node *null_node(ip_prepare *prepare, ip_sqltype type, ip_range range)

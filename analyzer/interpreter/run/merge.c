@@ -47,9 +47,9 @@ static void lock(ip_run_state *run, const ip_when *when, ip_binding *target)
     target->mode = IP_READ_CURRENT;
 }
 
-static void refuse_second(ip_run_state *run, const actions *all, int row)
+static void refuse_second(ip_run_state *run, const ip_write *w, const actions *all, int row)
 {
-    ip_exec_refuse_changed(run, row);
+    ip_exec_refuse_changed(run, w, row);
     for (int i = 0; i < all->count; i++)
         if (all->items[i].row == row)
             ip_interpreter_raise(run, "21000", "MERGE command cannot affect row a second time");
@@ -61,7 +61,7 @@ static void decide(ip_run_state *run, const ip_write *w, ip_binding *items, acti
     run->scope->items = items;
     const ip_when *when = choose(run, w, items[0].row >= 0);
     if (when && when->source->matched) {
-        refuse_second(run, all, items[0].row);
+        refuse_second(run, w, all, items[0].row);
         lock(run, when, &items[0]);
         if (run->database->rereads_locked_rows)
             when = ip_exec_scan_again(run, w->from) ? choose(run, w, items[0].row >= 0) : NULL;

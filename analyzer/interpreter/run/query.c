@@ -1,4 +1,5 @@
-/* Running queries: scan, group, sort, limit, lock, then the targets of the remaining rows. */
+/* Running queries: scan, group, sort, limit, lock, then the targets of the remaining rows. Where rows come from a WITH
+ * query that writes, and nothing has to wait for all of them, each goes on as soon as it is written. */
 #include "interpreter/run/write.h"
 
 #include <string.h>
@@ -203,86 +204,61 @@ static int64_t window(ip_run_state *run, const ip_query_plan *query, const ip_tu
     return limit;
 }
 
-/* SKIP LOCKED takes precedence over NOWAIT (PostgreSQL 15, SELECT, The Locking Clause). false: it is locked. */
-static bool is_free(ip_run_state *run, const ip_scan_unit *unit, int row)
-{
-    if ((!unit->skips_locked && !unit->no_wait) || !run->database->lock || unit->table->own)
-        return true;
-    if (!run->database->held)
-        ip_interpreter_unable(run, run->range, "SKIP LOCKED or NOWAIT beside other transactions");
-    if (!run->database->held(run->database->data, row, unit->lock))
-        return true;
-    if (unit->no_wait && run->database->keeps_versions && unit->table->code && unit->table->code->partition)
-        ip_interpreter_unable(run, run->range, "an error that names a partition");
-    if (unit->no_wait)
-        ip_interpreter_raise(run, "55P03", "could not obtain lock on row in relation \"%s\"", unit->table->name);
-    return false;
-}
-
-void ip_exec_pass_over(ip_run_state *run, const ip_group *group)
-{
-    for (int i = 0; i < group->count && run->database->passes_over; i++)
-        if (group->units[i].kind == IP_SCAN_TABLE && group->units[i].skips_locked && !group->units[i].table->own)
-            run->database->passes_over(run->database->data, group->units[i].table);
-}
-
-/* false: one of them is locked, and skipped; or, where locked rows are re-read, has been deleted. */
-static bool lock_rows(ip_run_state *run, const ip_group *group, ip_binding *items)
-{
-    for (int i = 0; i < group->count; i++) {
-        const ip_scan_unit *unit = &group->units[i];
-        ip_binding *binding = &items[unit->item];
-        if (unit->kind == IP_SCAN_OUTER && (!lock_rows(run, unit->left, items) || !lock_rows(run, unit->right, items)))
-            return false;
-        if (unit->kind != IP_SCAN_TABLE || unit->lock == IP_LOCK_NONE || binding->row < 0)
-            continue;
-        binding->mode = IP_READ_CURRENT;
-        if (!is_free(run, unit, binding->row))
-            return false;
-        ip_interpreter_lock_to_read(run, binding->row, unit->lock);
-        ip_datum there = run->database->rereads_locked_rows
-                             ? ip_exec_read_cell(run, binding->row, IP_EXISTS, IP_READ_CURRENT)
-                             : ip_value_datum_boolean(true);
-        ip_exec_refuse_moved(run, there);
-        if (!ip_is_true(there))
-            return false;
-    }
-    return true;
-}
-
-bool ip_exec_query_lock(ip_run_state *run, const ip_query_plan *query, ip_tuple *e)
-{
-    if (!lock_rows(run, query->from, e->items))
-        return false;
-    ip_exec_enter_tuple(run, e);
-    return !run->database->rereads_locked_rows || ip_exec_scan_again(run, query->from);
-}
-
 void ip_exec_query_limits(ip_run_state *run, const ip_query_plan *query, int64_t *skip, int64_t *most)
 {
     *skip = count_of(run, query->offset, 0, "2201X", "OFFSET");
     *most = count_of(run, query->limit, INT64_MAX, "2201W", "LIMIT");
 }
 
+/* Where a row goes once it is found. */
+typedef struct projection {
+    const ip_query_plan *query;
+    ip_take *take;
+    void *data;
+    int64_t skip, left; /* OFFSET, LIMIT */
+    ip_datum *outputs;  /* of one row after the other */
+} projection;
+
+static void cast_row(ip_run_state *run, const ip_query_plan *query, ip_datum *values)
+{
+    for (int c = 0; query->casts && c < query->width; c++)
+        values[c] = ip_exec_cast_apply(run, &query->casts[c], values[c]);
+}
+
+static void give(ip_run_state *run, projection *p, ip_tuple *e)
+{
+    if (!e->outputs && !p->outputs)
+        p->outputs = IP_NEW_ARRAY(run->arena, ip_datum, p->query->width);
+    if (!e->outputs)
+        ip_exec_query_outputs(run, p->query, e, p->outputs);
+    cast_row(run, p->query, e->outputs);
+    p->take(run, e->outputs, p->data);
+}
+
 /* Rows are locked one by one, also the rows that OFFSET skips; LIMIT counts the rows that still match. The values that
- * ORDER BY sorted by stay unchanged. */
-static void take_locked(ip_run_state *run, const ip_query_plan *query, ip_tuples *all)
+ * ORDER BY sorted by stay unchanged. In a database that keeps versions each row is used before the next is locked. */
+static void give_locked(ip_run_state *run, projection *p, ip_tuples *all)
 {
     int kept = 0;
-    int64_t skip, limit;
-    ip_exec_query_limits(run, query, &skip, &limit);
-    if (!query->offset)
-        ip_exec_pass_over(run, query->from);
-    for (int i = 0; i < all->count && kept < limit; i++) {
+    ip_exec_query_limits(run, p->query, &p->skip, &p->left);
+    if (!p->query->offset)
+        ip_exec_pass_over(run, p->query->from);
+    for (int i = 0; i < all->count && p->left > 0; i++) {
         ip_tuple *e = &all->items[i];
-        if (!ip_exec_query_lock(run, query, e))
+        if (!ip_exec_query_lock(run, p->query, e))
             continue;
-        if (skip > 0)
-            skip--;
+        if (p->skip > 0) {
+            p->skip--;
+            continue;
+        }
+        p->left--;
+        if (run->database->keeps_versions)
+            give(run, p, e);
         else
             all->items[kept++] = *e;
     }
-    all->count = kept;
+    for (int i = 0; i < kept; i++)
+        give(run, p, &all->items[i]);
 }
 
 /* A target that returns n rows turns each row into n rows; the largest n counts, and shorter targets are filled with
@@ -320,9 +296,72 @@ static void evaluate_skipped(ip_run_state *run, const ip_query_plan *query, ip_t
             ip_exec_query_outputs(run, query, &all->items[i], IP_NEW_ARRAY(run->arena, ip_datum, query->width));
 }
 
-static ip_rowset run_plain(ip_run_state *run, const ip_query_plan *query)
+static void give_sets(ip_run_state *run, const projection *p, ip_tuples *all)
 {
-    ip_rowset result = {.width = query->width};
+    ip_rowset result = {.width = p->query->width};
+    int first, last;
+    for (int i = 0; i < all->count; i++)
+        expand(run, p->query, &all->items[i], &result);
+    window(run, p->query, NULL, result.count, &first, &last);
+    for (int i = first; i < last; i++) {
+        ip_datum *values = result.values + (size_t)i * (size_t)result.width;
+        cast_row(run, p->query, values);
+        p->take(run, values, p->data);
+    }
+}
+
+static bool is_plain(const ip_query_plan *query)
+{
+    return query->operation == IP_CODE_PLAIN && !query->values && !query->writes && !query->working &&
+           !query->recursive;
+}
+
+/* The one item of FROM is a part whose rows can be had as they are written, or a query of such rows; nothing sorts them
+ * or puts them together. */
+static bool passes(const ip_run_state *run, const ip_query_plan *q)
+{
+    bool gathers = q->grouped || q->having || q->distinct || q->distinct_on.count || q->window_count || q->sort_count ||
+                   q->set_returning || q->locks;
+    if (!is_plain(q) || q->part || gathers || q->from->count != 1 || q->from->units[0].kind != IP_SCAN_DERIVED)
+        return false;
+    const ip_query_plan *below = q->from->units[0].query;
+    return ip_exec_part_passes(run, below) || passes(run, below);
+}
+
+static void give_current(ip_run_state *run, void *data)
+{
+    projection *p = data;
+    ip_tuple e = {.items = run->scope->items};
+    if (p->left <= 0)
+        return;
+    if (p->skip > 0) {
+        p->skip--;
+        ip_exec_query_outputs(run, p->query, &e, IP_NEW_ARRAY(run->arena, ip_datum, p->query->width));
+        return;
+    }
+    p->left--;
+    give(run, p, &e);
+}
+
+/* LIMIT 0 asks for no row: then the part is left for the end of the statement. */
+static void give_passing(ip_run_state *run, projection *p)
+{
+    ip_exec_query_limits(run, p->query, &p->skip, &p->left);
+    if (p->left <= 0)
+        return;
+    const ip_code_query *scanned = run->scanned;
+    run->scanned = p->query->source;
+    ip_exec_scan_each(run, p->query->from, give_current, p);
+    run->scanned = scanned;
+}
+
+static void run_plain(ip_run_state *run, const ip_query_plan *query, ip_take *take, void *data)
+{
+    projection p = {.query = query, .take = take, .data = data};
+    if (passes(run, query)) {
+        give_passing(run, &p);
+        return;
+    }
     ip_tuples all = find_entries(run, query);
     if (query->window_count)
         ip_exec_windows_run(run, query, all.items, all.count);
@@ -334,31 +373,19 @@ static ip_rowset run_plain(ip_run_state *run, const ip_query_plan *query)
     sort_entries(run, query, &all);
     if (query->distinct_on.count)
         distinct_on(run, query, &all);
-    int first, last;
     if (query->set_returning) {
-        for (int i = 0; i < all.count; i++)
-            expand(run, query, &all.items[i], &result);
-        window(run, query, NULL, result.count, &first, &last);
-        result.values += (size_t)first * (size_t)result.width;
-        result.count = last - first;
-        return result;
+        give_sets(run, &p, &all);
+        return;
     }
-    int64_t limit = window(run, query, &all, all.count, &first, &last);
     if (query->locks) {
-        take_locked(run, query, &all);
-        first = 0;
-        last = all.count;
+        give_locked(run, &p, &all);
+        return;
     }
+    int first, last;
+    int64_t limit = window(run, query, &all, all.count, &first, &last);
     evaluate_skipped(run, query, &all, limit ? first : 0);
-    for (int i = first; i < last; i++) {
-        ip_tuple *e = &all.items[i];
-        ip_datum *values = ip_exec_rowset_add(run, &result);
-        if (e->outputs)
-            memcpy(values, e->outputs, sizeof *values * (size_t)query->width);
-        else
-            ip_exec_query_outputs(run, query, e, values);
-    }
-    return result;
+    for (int i = first; i < last; i++)
+        give(run, &p, &all.items[i]);
 }
 
 /* ---- VALUES and set operations: rows are there, only order and limit remain ---- */
@@ -427,10 +454,7 @@ static ip_rowset run_values(ip_run_state *run, const ip_query_plan *query)
 static void cast_rows(ip_run_state *run, const ip_query_plan *query, ip_rowset *rows)
 {
     for (int i = 0; query->casts && i < rows->count; i++)
-        for (int c = 0; c < rows->width; c++) {
-            ip_datum *value = rows->values + (size_t)i * (size_t)rows->width + c;
-            *value = ip_exec_cast_apply(run, &query->casts[c], *value);
-        }
+        cast_row(run, query, rows->values + (size_t)i * (size_t)rows->width);
 }
 
 /* ---- WITH RECURSIVE (documentation, 7.8.2) ---- */
@@ -471,42 +495,68 @@ static ip_rowset run_rounds(ip_run_state *run, const ip_query_plan *query)
     return all;
 }
 
+static void give_plain(ip_run_state *run, const ip_query_plan *query, ip_take *take, void *data)
+{
+    ip_binding items[64];
+    ip_row_scope scope = {.outer = run->scope, .items = items};
+    run->scope = &scope;
+    run_plain(run, query, take, data);
+    run->scope = scope.outer;
+}
+
+static void take_copy(ip_run_state *run, const ip_datum *values, void *data)
+{
+    add_copy(run, data, values);
+}
+
 ip_rowset ip_exec_query_run(ip_run_state *run, const ip_query_plan *query)
 {
     return query->part && run->parts ? ip_exec_part_rows(run, query) : ip_exec_query_evaluate(run, query);
 }
 
+void ip_exec_query_each(ip_run_state *run, const ip_query_plan *query, ip_take *take, void *data)
+{
+    bool part = query->part && run->parts;
+    if (ip_exec_part_passes(run, query)) {
+        ip_exec_part_each(run, query, take, data);
+        return;
+    }
+    if (run->database->keeps_versions && !part && is_plain(query)) {
+        give_plain(run, query, take, data);
+        return;
+    }
+    ip_rowset rows = ip_exec_query_run(run, query);
+    for (int i = 0; i < rows.count; i++)
+        take(run, rows.values + (size_t)i * (size_t)rows.width, data);
+}
+
 ip_rowset ip_exec_query_evaluate(ip_run_state *run, const ip_query_plan *query)
 {
-    ip_rowset result;
+    ip_rowset result = {.width = query->width};
+    if (query->working)
+        return rows_of_round(run, query);
+    if (is_plain(query)) {
+        give_plain(run, query, take_copy, &result);
+        return result;
+    }
     if (query->writes) {
         int64_t affected;
         result = ip_exec_write_run(run, query->writes, &affected);
-        cast_rows(run, query, &result);
-        return result;
-    }
-    ip_rowset left = {0}, right = {0};
-    if (query->working)
-        return rows_of_round(run, query);
-    if (query->recursive) {
+    } else if (query->recursive) {
         result = run_rounds(run, query);
-        cast_rows(run, query, &result);
-        return result;
+    } else {
+        ip_rowset left = {0}, right = {0};
+        if (query->operation != IP_CODE_PLAIN) {
+            left = ip_exec_query_run(run, query->left);
+            right = ip_exec_query_run(run, query->right);
+        }
+        ip_binding items[64];
+        ip_row_scope scope = {.outer = run->scope, .items = items};
+        run->scope = &scope;
+        result =
+            order_and_limit(run, query, query->values ? run_values(run, query) : combine(run, query, &left, &right));
+        run->scope = scope.outer;
     }
-    if (query->operation != IP_CODE_PLAIN) {
-        left = ip_exec_query_run(run, query->left);
-        right = ip_exec_query_run(run, query->right);
-    }
-    ip_binding items[64];
-    ip_row_scope scope = {.outer = run->scope, .items = items};
-    run->scope = &scope;
-    if (query->operation != IP_CODE_PLAIN)
-        result = order_and_limit(run, query, combine(run, query, &left, &right));
-    else if (query->values)
-        result = order_and_limit(run, query, run_values(run, query));
-    else
-        result = run_plain(run, query);
-    run->scope = scope.outer;
     cast_rows(run, query, &result);
     return result;
 }

@@ -41,12 +41,20 @@ void ip_exec_commit_own(ip_run_state *run);
 /* interpreter/run/scan.c: a scan calls emit for each combination of rows, with the scope's items bound. */
 typedef void ip_emit(ip_run_state *run, void *data);
 void ip_exec_scan(ip_run_state *run, const ip_group *group, ip_rowset **derived, ip_emit *emit, void *data);
+/* The same of a group of one derived table: each of its rows as its query finds it. */
+void ip_exec_scan_each(ip_run_state *run, const ip_group *group, ip_emit *emit, void *data);
 /* The row's lock was got: do the items, of which those that are locked are re-read, still match? items: of the current
  * scope. Rows of an optional side that no longer match become NULLs. */
 bool ip_exec_scan_again(ip_run_state *run, const ip_group *group);
 
 /* interpreter/run/query.c */
 ip_rowset ip_exec_query_run(ip_run_state *run, const ip_query_plan *query);
+/* Takes a row, whose values are there during the call. It is called in the scope of what gives the row, and leaves it
+ * as it was. */
+typedef void ip_take(ip_run_state *run, const ip_datum *values, void *data);
+/* The query's rows, in order: in a database that keeps versions each as it is found, before the next one is locked or
+ * written, where the server goes on row by row. */
+void ip_exec_query_each(ip_run_state *run, const ip_query_plan *query, ip_take *take, void *data);
 ip_rowset ip_exec_query_evaluate(ip_run_state *run, const ip_query_plan *query); /* again, though it may be a part */
 ip_datum *ip_exec_rowset_add(ip_run_state *run, ip_rowset *rows);                /* a new row's values */
 /* A plain query without groups, windows, DISTINCT: the rows that it finds, in order, before LIMIT; its scope becomes
@@ -71,6 +79,9 @@ void ip_exec_windows_run(ip_run_state *run, const ip_query_plan *query, ip_tuple
 ip_parts *ip_exec_parts_begin(ip_run_state *run, const ip_step *step);
 void ip_exec_parts_end(ip_run_state *run, ip_parts *outer);
 ip_rowset ip_exec_part_rows(ip_run_state *run, const ip_query_plan *query);
+/* A part whose rows can be had as they are written, because one place alone reads them; and them. */
+bool ip_exec_part_passes(const ip_run_state *run, const ip_query_plan *query);
+void ip_exec_part_each(ip_run_state *run, const ip_query_plan *query, ip_take *take, void *data);
 
 /* interpreter/run/statement.c, interpreter/run/call.c */
 void ip_exec_count_round(ip_run_state *run); /* of anything that may go on for ever */

@@ -346,6 +346,29 @@ void ip_exec_scan(ip_run_state *run, const ip_group *group, ip_rowset **derived,
         scan_unit(run, &w, 0);
 }
 
+typedef struct passing {
+    walk walk;
+    ip_row_scope *scope;
+} passing;
+
+static void pass(ip_run_state *run, const ip_datum *values, void *data)
+{
+    const passing *p = data;
+    ip_row_scope *scope = run->scope;
+    const ip_code_query *scanned = run->scanned;
+    run->scope = p->scope;
+    bind_values(run, &p->walk, 0, values);
+    run->scope = scope;
+    run->scanned = scanned;
+}
+
+void ip_exec_scan_each(ip_run_state *run, const ip_group *group, ip_emit *emit, void *data)
+{
+    passing p = {{group, NULL, emit, data}, run->scope};
+    if (holds(run, &group->gate))
+        ip_exec_query_each(run, group->units[0].query, pass, &p);
+}
+
 /* ---- after a lock: EvalPlanQual ---- */
 static bool matches_again(ip_run_state *run, const ip_scan_unit *unit)
 {

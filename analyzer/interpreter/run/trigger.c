@@ -256,22 +256,34 @@ static bool take_row(ip_run_state *run, const ip_write *w, ip_datum *new_row, co
     return true;
 }
 
-int64_t ip_exec_instead_run(ip_run_state *run, const ip_write *w)
+typedef struct instead {
+    const ip_write *write;
+    ip_row_scope *scope;
+    int64_t count;
+} instead;
+
+static void take_values(ip_run_state *run, const ip_datum *values, void *data)
 {
-    ip_rowset rows = ip_exec_query_run(run, w->rows);
+    instead *in = data;
+    const ip_write *w = in->write;
     int width = w->table->columns.count;
     bool inserts = w->source->kind == IP_CODE_INSERT, deletes = w->source->kind == IP_CODE_DELETE_ROWS;
-    int64_t count = 0;
-    for (int r = 0; r < rows.count; r++) {
-        const ip_datum *values = rows.values + (size_t)r * (size_t)rows.width;
-        ip_datum *new_row = IP_NEW_ARRAY(run->arena, ip_datum, width);
-        ip_datum *old_row = IP_NEW_ARRAY(run->arena, ip_datum, width);
-        for (int k = 0; k < w->source->columns.count; k++) {
-            if (!inserts && k < width)
-                old_row[k] = values[k];
-            new_row[w->source->columns.items[k]] = values[k];
-        }
-        count += take_row(run, w, deletes ? NULL : new_row, inserts ? NULL : old_row);
+    ip_row_scope *scope = run->scope;
+    ip_datum *new_row = IP_NEW_ARRAY(run->arena, ip_datum, width);
+    ip_datum *old_row = IP_NEW_ARRAY(run->arena, ip_datum, width);
+    for (int k = 0; k < w->source->columns.count; k++) {
+        if (!inserts && k < width)
+            old_row[k] = values[k];
+        new_row[w->source->columns.items[k]] = values[k];
     }
-    return count;
+    run->scope = in->scope;
+    in->count += take_row(run, w, deletes ? NULL : new_row, inserts ? NULL : old_row);
+    run->scope = scope;
+}
+
+int64_t ip_exec_instead_run(ip_run_state *run, const ip_write *w)
+{
+    instead in = {w, run->scope, 0};
+    ip_exec_query_each(run, w->rows, take_values, &in);
+    return in.count;
 }

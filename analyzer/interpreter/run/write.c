@@ -26,6 +26,12 @@ static const ip_datum *referenced_values(ip_run_state *run, const ip_table_plan 
     return old;
 }
 
+static void queue(ip_run_state *run, const ip_write *write, ip_changes *changes, ip_after after)
+{
+    after.by = write;
+    IP_PUSH(run->arena, &changes->list, after);
+}
+
 static ip_change insert_row(ip_run_state *run, const ip_table_plan *plan, int row, const ip_datum *values)
 {
     for (int i = 0; i < plan->table->columns.count; i++)
@@ -121,7 +127,7 @@ ip_change ip_exec_update_target(ip_run_state *run, const ip_write *w, int row, i
     ip_exec_refuse_hidden(run, shown);
     ip_after after = ip_exec_after_row(run, w, IP_CODE_UPDATE_ROWS, old_row, values, changed);
     after.change = change;
-    IP_PUSH(run->arena, &changes->list, after);
+    queue(run, w, changes, after);
     return change;
 }
 
@@ -132,7 +138,7 @@ ip_change ip_exec_delete_target(ip_run_state *run, const ip_write *w, int row, i
         for_triggers ? ip_exec_row_for_triggers(run, w, IP_CODE_DELETE_ROWS, false, row, NULL) : NULL;
     ip_after after = ip_exec_after_row(run, w, IP_CODE_DELETE_ROWS, old_row, NULL, NULL);
     after.change = delete_row(run, w->plan, row);
-    IP_PUSH(run->arena, &changes->list, after);
+    queue(run, w, changes, after);
     return after.change;
 }
 
@@ -145,7 +151,7 @@ int ip_exec_insert_target(ip_run_state *run, const ip_write *w, int row, ip_datu
     bool shown = ip_exec_view_shows(run, w, -1, values, NULL);
     after.change = insert_row(run, w->plan, row, values);
     ip_exec_refuse_hidden(run, shown);
-    IP_PUSH(run->arena, &changes->list, after);
+    queue(run, w, changes, after);
     return row;
 }
 
@@ -165,23 +171,34 @@ bool ip_exec_prepare_insert(ip_run_state *run, const ip_write *w, ip_datum *valu
     return true;
 }
 
-static void add_returning(ip_run_state *run, const ip_write *write, ip_rowset *rows)
+/* What takes the rows of RETURNING. */
+typedef struct receiver {
+    ip_take *take;
+    void *data;
+} receiver;
+
+static const ip_datum *returned(ip_run_state *run, const ip_write *write)
 {
-    if (!write->returning.count)
-        return;
-    ip_datum *values = ip_exec_rowset_add(run, rows);
+    ip_datum *values = IP_NEW_ARRAY(run->arena, ip_datum, write->returning.count);
     for (int i = 0; i < write->returning.count; i++)
         values[i] = ip_evaluate(run, write->returning.items[i]);
+    return values;
+}
+
+static void give_returning(ip_run_state *run, const ip_write *write, const receiver *to)
+{
+    if (write->returning.count)
+        to->take(run, returned(run, write), to->data);
 }
 
 /* ---- INSERT ---- */
 typedef struct insertion {
     ip_run_state *run;
     const ip_write *write;
-    ip_rowset *rows;
+    ip_row_scope *scope;
+    const receiver *to;
     ip_changes *changes;
     int64_t count;
-    IP_VEC(int) updated; /* by ON CONFLICT DO UPDATE */
 } insertion;
 
 static void bind(ip_run_state *run, int item, ip_binding binding)
@@ -204,8 +221,8 @@ static bool update_conflicting(insertion *in, int row, ip_datum *excluded)
     ip_run_state *run = in->run;
     const ip_write *w = in->write;
     int width = w->table->columns.count;
-    for (int i = 0; i < in->updated.count; i++)
-        if (in->updated.items[i] == row)
+    for (int i = 0; i < in->changes->list.count; i++)
+        if (in->changes->list.items[i].change.new_row == row && !in->changes->list.items[i].once)
             ip_interpreter_raise(run, "21000", "ON CONFLICT DO UPDATE command cannot affect row a second time");
     ip_interpreter_lock_row(run, row,
                             run->database->keeps_versions
@@ -233,10 +250,9 @@ static bool update_conflicting(insertion *in, int row, ip_datum *excluded)
     if (passage == IP_MAY_MOVE)
         ip_interpreter_unable(run, run->range, "ON CONFLICT DO UPDATE of a column by which rows are hashed");
     ip_change change = ip_exec_update_target(run, w, row, values, changed, in->changes);
-    IP_PUSH(run->arena, &in->updated, change.new_row);
     in->count++;
     bind(run, 0, (ip_binding){NULL, change.new_row, IP_READ_CURRENT, true});
-    add_returning(run, w, in->rows);
+    give_returning(run, w, in->to);
     return true;
 }
 
@@ -259,31 +275,33 @@ static void insert_values(insertion *in, ip_datum *values)
         break;
     }
     ip_exec_insert_target(run, w, row, values, in->changes);
-    IP_PUSH(run->arena, &in->updated, row);
     in->count++;
     bind(run, 0, (ip_binding){values, -1, IP_READ_SNAPSHOT, false});
-    add_returning(run, w, in->rows);
+    give_returning(run, w, in->to);
 }
 
-static void insert_rows(ip_run_state *run, insertion *in)
+/* source NULL: DEFAULT VALUES. */
+static void insert_row_of(ip_run_state *run, const ip_datum *source, void *data)
 {
+    insertion *in = data;
     const ip_write *w = in->write;
     int width = w->table->columns.count;
-    ip_rowset source = {.count = 1};
-    if (w->rows)
-        source = ip_exec_query_run(run, w->rows);
-    for (int r = 0; r < source.count; r++) {
-        ip_datum *values = IP_NEW_ARRAY(run->arena, ip_datum, width);
-        bool *given = IP_NEW_ARRAY(run->arena, bool, width);
-        for (int i = 0; i < w->source->columns.count && w->rows; i++) {
-            values[w->source->columns.items[i]] = source.values[(size_t)r * (size_t)source.width + (size_t)i];
-            given[w->source->columns.items[i]] = true;
-        }
-        for (int i = 0; i < width; i++)
-            if (!given[i] && w->defaults[i] && !w->plan->generated[i].expr)
-                values[i] = ip_evaluate(run, w->defaults[i]);
-        insert_values(in, values);
+    ip_row_scope *scope = run->scope;
+    const ip_code_query *scanned = run->scanned;
+    ip_datum *values = IP_NEW_ARRAY(run->arena, ip_datum, width);
+    bool *given = IP_NEW_ARRAY(run->arena, bool, width);
+    run->scope = in->scope;
+    run->scanned = NULL;
+    for (int i = 0; i < w->source->columns.count && source; i++) {
+        values[w->source->columns.items[i]] = source[i];
+        given[w->source->columns.items[i]] = true;
     }
+    for (int i = 0; i < width; i++)
+        if (!given[i] && w->defaults[i] && !w->plan->generated[i].expr)
+            values[i] = ip_evaluate(run, w->defaults[i]);
+    insert_values(in, values);
+    run->scope = scope;
+    run->scanned = scanned;
 }
 
 /* ---- UPDATE, DELETE ---- */
@@ -397,40 +415,44 @@ static bool lock_target(ip_run_state *run, const ip_write *w, target *t)
 }
 
 /* The server does not define which of two parts of one statement reaches a row first. */
-void ip_exec_refuse_changed(ip_run_state *run, int row)
+void ip_exec_refuse_changed(ip_run_state *run, const ip_write *write, int row)
 {
     for (int i = 0; run->parts && i < run->parts->changes->list.count; i++) {
         const ip_after *after = &run->parts->changes->list.items[i];
-        if (!after->once && (after->change.row == row || after->change.new_row == row))
+        if (!after->once && after->by != write && (after->change.row == row || after->change.new_row == row))
             ip_interpreter_unable(run, run->range, "a row that two parts of one statement change");
     }
 }
 
-static void change_row(ip_run_state *run, const ip_write *w, target *t, ip_rowset *rows, ip_changes *changes)
+static void change_row(ip_run_state *run, const ip_write *w, target *t, const receiver *to, ip_changes *changes)
 {
     run->scope->items = t->items;
     ip_change change;
+    const ip_datum *old = NULL;
     if (w->source->kind == IP_CODE_UPDATE_ROWS) {
         change = ip_exec_update_target(run, w, t->row, t->values, t->changed, changes);
     } else {
         begin_change(run, w->table, t->row, NULL, NULL);
-        add_returning(run, w, rows);
+        old = returned(run, w);
         change = ip_exec_delete_target(run, w, t->row, changes);
     }
     t->items[0] = (ip_binding){NULL, change.new_row, IP_READ_CURRENT, true};
     if (w->source->kind == IP_CODE_UPDATE_ROWS)
-        add_returning(run, w, rows);
+        give_returning(run, w, to);
+    else if (w->returning.count)
+        to->take(run, old, to->data);
 }
 
 /* Row by row, as the server does it: what a trigger does for one row happens before the next is locked, and who waits
  * for a row sees that those before have been changed. */
-static int64_t change_one_by_one(ip_run_state *run, const ip_write *w, finder *f, ip_rowset *rows, ip_changes *changes)
+static int64_t change_one_by_one(ip_run_state *run, const ip_write *w, finder *f, const receiver *to,
+                                 ip_changes *changes)
 {
     int64_t count = 0;
     int kept = 0;
     for (int i = 0; i < f->targets.count; i++) {
         target t = f->targets.items[i];
-        ip_exec_refuse_changed(run, t.row);
+        ip_exec_refuse_changed(run, w, t.row);
         if (is_done(f, kept, t.row) || !lock_target(run, w, &t))
             continue;
         f->targets.items[kept++] = t;
@@ -439,13 +461,13 @@ static int64_t change_one_by_one(ip_run_state *run, const ip_write *w, finder *f
         if (ip_exec_has_triggers(w, w->source->kind, true, true) &&
             !ip_exec_before_row(run, w, w->source->kind, t.row, t.values, t.changed))
             continue;
-        change_row(run, w, &t, rows, changes);
+        change_row(run, w, &t, to, changes);
         count++;
     }
     return count;
 }
 
-static int64_t change_rows(ip_run_state *run, const ip_write *w, ip_rowset *rows, ip_changes *changes)
+static int64_t change_rows(ip_run_state *run, const ip_write *w, const receiver *to, ip_changes *changes)
 {
     ip_rowset *derived[64];
     memset(derived, 0, sizeof *derived * (size_t)w->item_count);
@@ -454,10 +476,10 @@ static int64_t change_rows(ip_run_state *run, const ip_write *w, ip_rowset *rows
     bool update = w->source->kind == IP_CODE_UPDATE_ROWS;
     int kept = 0;
     if (run->database->keeps_versions || ip_exec_has_triggers(w, w->source->kind, true, true))
-        return change_one_by_one(run, w, &f, rows, changes);
+        return change_one_by_one(run, w, &f, to, changes);
     for (int i = 0; i < f.targets.count; i++) {
         target t = f.targets.items[i];
-        ip_exec_refuse_changed(run, t.row);
+        ip_exec_refuse_changed(run, w, t.row);
         if (is_done(&f, kept, t.row) || !lock_target(run, w, &t))
             continue;
         if (update)
@@ -466,21 +488,24 @@ static int64_t change_rows(ip_run_state *run, const ip_write *w, ip_rowset *rows
     }
     f.targets.count = kept;
     for (int i = 0; i < f.targets.count; i++)
-        change_row(run, w, &f.targets.items[i], rows, changes);
+        change_row(run, w, &f.targets.items[i], to, changes);
     return f.targets.count;
 }
 
-static void write_rows(ip_run_state *run, const ip_write *write, ip_rowset *rows, ip_changes *changes,
+static void write_rows(ip_run_state *run, const ip_write *write, const receiver *to, ip_changes *changes,
                        int64_t *affected)
 {
-    insertion in = {.run = run, .write = write, .rows = rows, .changes = changes};
+    insertion in = {.run = run, .write = write, .scope = run->scope, .to = to, .changes = changes};
     if (write->source->kind == IP_CODE_INSERT) {
-        insert_rows(run, &in);
+        if (write->rows)
+            ip_exec_query_each(run, write->rows, insert_row_of, &in);
+        else
+            insert_row_of(run, NULL, &in);
         *affected += in.count;
     } else if (write->source->kind == IP_CODE_MERGE_ROWS)
         *affected += ip_exec_merge_run(run, write, changes);
     else
-        *affected += change_rows(run, write, rows, changes);
+        *affected += change_rows(run, write, to, changes);
 }
 
 static const ip_write *without_triggers(ip_run_state *run, const ip_write *write)
@@ -494,31 +519,42 @@ static const ip_write *without_triggers(ip_run_state *run, const ip_write *write
     return created;
 }
 
-ip_rowset ip_exec_write_run(ip_run_state *run, const ip_write *write, int64_t *affected)
+/* What is queued is done when all parts of the statement have written, in the order of the changes. */
+void ip_exec_write_each(ip_run_state *run, const ip_write *write, ip_take *take, void *data, int64_t *affected)
 {
     if (run->database->refills)
         write = without_triggers(run, write);
-    ip_rowset rows = {.width = write->returning.count};
     ip_binding items[64];
     ip_row_scope scope = {.outer = run->scope, .items = items, .changes_first = write->source->kind != IP_CODE_INSERT};
-    ip_changes changes = {0};
+    ip_changes own = {0}, *changes = run->parts ? run->parts->changes : &own;
+    receiver to = {take, data};
     *affected = 0;
     if (write->source->instead) {
         *affected = ip_exec_instead_run(run, write);
-        return rows;
+        return;
     }
     ip_exec_fire_before_statement(run, write);
     const ip_code_query *scanned = run->scanned;
     run->scanned = NULL;
     run->scope = &scope;
     for (const ip_write *w = write; w; w = w->next)
-        write_rows(run, w, &rows, &changes, affected);
+        write_rows(run, w, &to, changes, affected);
     run->scope = scope.outer;
     run->scanned = scanned;
-    ip_exec_queue_after_statement(run, write, &changes);
-    for (int i = 0; run->parts && i < changes.list.count; i++)
-        IP_PUSH(run->arena, &run->parts->changes->list, changes.list.items[i]);
+    ip_exec_queue_after_statement(run, write, changes);
     if (!run->parts)
-        ip_exec_run_after(run, &changes);
+        ip_exec_run_after(run, changes);
+}
+
+static void add(ip_run_state *run, const ip_datum *values, void *data)
+{
+    ip_rowset *rows = data;
+    memcpy(ip_exec_rowset_add(run, rows), values, sizeof *values * (size_t)rows->width);
+}
+
+ip_rowset ip_exec_write_run(ip_run_state *run, const ip_write *write, int64_t *affected)
+{
+    ip_rowset rows = {.width = write->returning.count};
+    ip_exec_write_each(run, write, add, &rows, affected);
     return rows;
 }

@@ -8,6 +8,7 @@
  * whose AFTER triggers are to run; or the triggers for the statement. */
 typedef struct ip_after {
     ip_change change;
+    const ip_write *by;    /* that changes it; NULL: a foreign key's action */
     const ip_write *write; /* whose triggers; NULL: none */
     ip_code_write_kind event;
     bool once;
@@ -31,6 +32,8 @@ struct ip_late {
 
 /* interpreter/run/write.c */
 ip_rowset ip_exec_write_run(ip_run_state *run, const ip_write *write, int64_t *affected);
+/* The rows of RETURNING, each as soon as it is there. */
+void ip_exec_write_each(ip_run_state *run, const ip_write *write, ip_take *take, void *data, int64_t *affected);
 /* Changes a row, and queues what is to be done after it. */
 ip_change ip_exec_update_target(ip_run_state *run, const ip_write *write, int row, ip_datum *values, bool *changed,
                                 ip_changes *changes);
@@ -39,7 +42,8 @@ ip_change ip_exec_delete_target(ip_run_state *run, const ip_write *write, int ro
 int ip_exec_insert_target(ip_run_state *run, const ip_write *write, int row, ip_datum *values, ip_changes *changes);
 /* BEFORE ROW triggers of an INSERT, and what the row must satisfy; false: it is left out. */
 bool ip_exec_prepare_insert(ip_run_state *run, const ip_write *write, ip_datum *values);
-void ip_exec_refuse_changed(ip_run_state *run, int row); /* a row that another part of the statement has changed */
+/* A row that another part of the statement has changed. */
+void ip_exec_refuse_changed(ip_run_state *run, const ip_write *write, int row);
 /* interpreter/run/merge.c */
 int64_t ip_exec_merge_run(ip_run_state *run, const ip_write *write, ip_changes *changes);
 
