@@ -193,6 +193,9 @@ struct ip_group {
     ip_nodes gate; /* conjuncts on none of the items */
     int count;
     const ip_scan_unit *units;
+    const ip_query_plan *leads; /* of a write: of the one other item, each row of which can match one row of the target,
+                                   by its key; NULL: another FROM */
+    int leading_item;
 };
 
 typedef struct ip_sort_key {

@@ -315,6 +315,7 @@ typedef struct target {
 typedef struct finder {
     const ip_write *write;
     IP_VEC(target) targets;
+    int done; /* the first of them, which have been changed */
 } finder;
 
 /* A row that joins with several others is changed once: with the first of them that matches after the lock is
@@ -449,8 +450,8 @@ static int64_t change_one_by_one(ip_run_state *run, const ip_write *w, finder *f
                                  ip_changes *changes)
 {
     int64_t count = 0;
-    int kept = 0;
-    for (int i = 0; i < f->targets.count; i++) {
+    int kept = f->done;
+    for (int i = f->done; i < f->targets.count; i++) {
         target t = f->targets.items[i];
         ip_exec_refuse_changed(run, w, t.row);
         if (is_done(f, kept, t.row) || !lock_target(run, w, &t))
@@ -464,7 +465,38 @@ static int64_t change_one_by_one(ip_run_state *run, const ip_write *w, finder *f
         change_row(run, w, &t, to, changes);
         count++;
     }
+    f->targets.count = f->done = kept;
     return count;
+}
+
+typedef struct follower {
+    ip_row_scope *scope;
+    ip_binding *items; /* of the scope */
+    finder *finder;
+    const receiver *to;
+    ip_changes *changes;
+    int64_t count;
+} follower;
+
+/* The rows that match this row of the other item. */
+static void change_matching(ip_run_state *run, const ip_datum *values, void *data)
+{
+    follower *f = data;
+    const ip_write *w = f->finder->write;
+    ip_rowset row = {.width = w->from->leads->width};
+    ip_rowset *derived[64];
+    ip_row_scope *scope = run->scope;
+    const ip_code_query *scanned = run->scanned;
+    memset(derived, 0, sizeof *derived * (size_t)w->item_count);
+    memcpy(ip_exec_rowset_add(run, &row), values, sizeof *values * (size_t)row.width);
+    derived[w->from->leading_item] = &row;
+    run->scope = f->scope;
+    run->scope->items = f->items;
+    run->scanned = NULL;
+    ip_exec_scan(run, w->from, derived, keep, f->finder);
+    f->count += change_one_by_one(run, w, f->finder, f->to, f->changes);
+    run->scope = scope;
+    run->scanned = scanned;
 }
 
 static int64_t change_rows(ip_run_state *run, const ip_write *w, const receiver *to, ip_changes *changes)
@@ -472,6 +504,11 @@ static int64_t change_rows(ip_run_state *run, const ip_write *w, const receiver 
     ip_rowset *derived[64];
     memset(derived, 0, sizeof *derived * (size_t)w->item_count);
     finder f = {.write = w};
+    if (w->from->leads && !w->next && ip_exec_part_passes(run, w->from->leads)) {
+        follower follows = {run->scope, run->scope->items, &f, to, changes, 0};
+        ip_exec_part_each(run, w->from->leads, change_matching, &follows);
+        return follows.count;
+    }
     ip_exec_scan(run, w->from, derived, keep, &f);
     bool update = w->source->kind == IP_CODE_UPDATE_ROWS;
     int kept = 0;
