@@ -32,6 +32,14 @@ ip_source *ip_source_derive(ip_arena *arena, const ip_source *origin, const char
     return source;
 }
 
+ip_range ip_source_generated(ip_arena *arena, const char *text, ip_range at)
+{
+    size_t length = strlen(text), *offsets = IP_NEW_ARRAY(arena, size_t, length + 1);
+    for (size_t i = 0; i <= length; i++)
+        offsets[i] = at.begin;
+    return (ip_range){ip_source_derive(arena, at.source, text, length, offsets), 0, length};
+}
+
 ip_source *ip_source_read(ip_arena *arena, const char *path, const char **error)
 {
     int standard_input = strcmp(path, "-") == 0;

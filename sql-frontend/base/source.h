@@ -43,6 +43,8 @@ ip_source *ip_source_from_text(ip_arena *arena, const char *path, const char *te
  * (kept, not copied). */
 ip_source *ip_source_derive(ip_arena *arena, const ip_source *origin, const char *text, size_t length,
                             const size_t *origin_offsets);
+/* A text that stands for what is at that place: all of its bytes come from the place's first. */
+ip_range ip_source_generated(ip_arena *arena, const char *text, ip_range at);
 /* Reads a file, or standard input for "-". NULL on failure, with *error set
  * to a message in the arena. */
 ip_source *ip_source_read(ip_arena *arena, const char *path, const char **error);

@@ -112,10 +112,7 @@ static void rebind_check(const rebinding *r, ip_check *check)
     if (r->label ? !says(range, r->label) : !mentions(arena, range, r->function))
         return;
     const char *call = ip_arena_printf(arena, "pg_former.\"%s\"()", r->label ? "label" : r->function);
-    size_t length = strlen(call), *offsets = IP_NEW_ARRAY(arena, size_t, length + 1);
-    for (size_t i = 0; i <= length; i++)
-        offsets[i] = text.begin;
-    check->expr = (ip_pl_text){ip_source_derive(arena, text.source, call, length, offsets), 0, length};
+    check->expr = ip_source_generated(arena, call, text);
 }
 
 static void rebind_table(const rebinding *r, const ip_table *table)

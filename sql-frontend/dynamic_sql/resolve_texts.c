@@ -26,11 +26,7 @@ ip_annotation *ip_dynamic_folding_said(ip_folding *f, const ip_pl_statement *s)
 
 ip_pl_text ip_dynamic_folding_generated(ip_folding *f, const char *text, ip_range at)
 {
-    ip_arena *arena = f->definitions->arena;
-    size_t length = strlen(text), *offsets = IP_NEW_ARRAY(arena, size_t, length + 1);
-    for (size_t i = 0; i <= length; i++)
-        offsets[i] = at.begin;
-    return (ip_pl_text){ip_source_derive(arena, at.source, text, length, offsets), 0, length};
+    return ip_source_generated(f->definitions->arena, text, at);
 }
 
 static bool has_position(const ip_tree *node, int after)

@@ -137,11 +137,11 @@ void ip_lower_discard(ip_lowerer *l, const ip_pl_statement *s, const ip_result *
 /* lower/body/execute.c */
 ip_result *ip_lower_statement_text(ip_lowerer *l, const ip_pl_statement *s); /* sql_text, of EXECUTE, too */
 ip_result *ip_lower_opened_text(ip_lowerer *l, const ip_pl_statement *s);    /* the same of OPEN */
-/* true: all that its text may touch is known */
 /* An EXECUTE of a text of which only the name of a table is not known, as IF name = 'this' THEN the statement about
  * that one … ELSE the EXECUTE with the name of a table that no file creates, or an error, if there is none. False: it
  * is no such text, or there are too many such tables. */
 bool ip_lower_named_tables(ip_lowerer *l, const ip_pl_statement *s, ip_pl_statement *choice);
+/* true: all that its text may touch is known */
 bool ip_lower_unknown_execute(ip_lowerer *l, const ip_pl_statement *s);
 
 /* lower/body/loop.c */

@@ -207,8 +207,8 @@ typedef struct ip_statement {
     bool no_wait;     /* NOWAIT: it fails instead of waiting */
     bool times_out;   /* some lock_timeout is set: it may fail while it waits */
     bool of_cursor; /* WHERE CURRENT OF: the filter is the key that the row had when it was fetched, if that is known */
-    bool
-        only_deletes; /* IP_UNKNOWN: it writes rows by DELETE alone, which no trigger, foreign key or check goes with */
+    /* IP_UNKNOWN: it writes rows by DELETE alone, with which no trigger, foreign key or check runs. */
+    bool only_deletes;
     bool partly_followed; /* later, values of IP_VAR_ANY replace its results */
 } ip_statement;
 

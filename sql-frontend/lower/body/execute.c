@@ -112,14 +112,6 @@ static bool lower_shapes(ip_lowerer *l, const ip_pl_statement *s, const char *wh
 
 enum { MOST_NAMED = 4, LONGEST_NAME = 63 }; /* longer ones are cut: section 4.1.1 */
 
-static ip_pl_text generated(ip_lowerer *l, const char *text, ip_range at)
-{
-    size_t length = strlen(text), *offsets = IP_NEW_ARRAY(l->arena, size_t, length + 1);
-    for (size_t i = 0; i <= length; i++)
-        offsets[i] = at.begin;
-    return (ip_pl_text){ip_source_derive(l->arena, at.source, text, length, offsets), 0, length};
-}
-
 /* The shape with the table's name in the place of its only unknown one; NULL: that would not be this table. */
 static const char *with_name(ip_lowerer *l, const ip_pl_statement *s, const ip_table *table)
 {
@@ -163,16 +155,14 @@ bool ip_lower_named_tables(ip_lowerer *l, const ip_pl_statement *s, ip_pl_statem
             return false;
         ip_pl_statement *known = copy_of(l, s);
         known->kind = IP_PL_SQL;
-        known->sql = generated(l, text, s->range);
+        known->sql = ip_source_generated(l->arena, text, s->range);
         known->sql_text = text;
         known->folded = true;
         known->expr = known->name = (ip_pl_text){0};
         memset(&known->shapes, 0, sizeof known->shapes);
-        ip_pl_branch branch = {
-            .condition = generated(l,
-                                   ip_arena_printf(l->arena, "(%s)::text = %s", ip_range_text(l->arena, s->name),
-                                                   ip_quoted(l->arena, ip_last_part(summary->named[n]->name), '\'')),
-                                   s->range)};
+        const char *is_this = ip_arena_printf(l->arena, "(%s)::text = %s", ip_range_text(l->arena, s->name),
+                                              ip_quoted(l->arena, ip_last_part(summary->named[n]->name), '\''));
+        ip_pl_branch branch = {.condition = ip_source_generated(l->arena, is_this, s->range)};
         IP_PUSH(l->arena, &branch.body, known);
         IP_PUSH(l->arena, &choice->branches, branch);
     }
