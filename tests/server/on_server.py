@@ -8,8 +8,8 @@ says so (pg_blocking_pids; a circle of those is a deadlock that is not looked fo
 when no statement can go on. A schedule that differs is run again, since chance decides on a server where one transaction's end
 lets several sessions go on; it counts if no run of the server is the same. Counted apart are schedules whose last difference is
 such a one, those that reach what isoproof cannot run, those in which it refuses a transaction alone because only statistics
-say which plan a server has, those that go as on a server that sorts where it would walk along an index, and those whose
-transaction fails with 40001 in other words."""
+say which plan a server has, those that go as on a server that sorts or scans where it would walk along an index or search
+one, and those whose transaction fails with 40001 in other words."""
 
 import collections
 import os
@@ -34,8 +34,12 @@ LEVELS = ["READ COMMITTED", "REPEATABLE READ", "SERIALIZABLE"]
 DEADLOCK = 0.001  # seconds: deadlock_timeout
 LONGEST = 20  # seconds in which a statement has to answer or to wait
 RUNS = 6
-# ORDER BY of a table that has not been analyzed is a scan and a sort, not a walk along an index; max() reads all rows (51002746).
-CHEAP = 0.00001
+# Plans that a server may have as well. ORDER BY of a table that has not been analyzed is a scan and a sort, not a walk along an index;
+# max() reads all rows (51002746). A join reads its tables as a whole, so that another one of a circle's transactions fails (51042242).
+DEFAULT = {"cpu_operator_cost": "default", "enable_indexscan": "on", "enable_indexonlyscan": "on", "enable_bitmapscan": "on",
+           "enable_nestloop": "on"}
+SORTS = DEFAULT | {"cpu_operator_cost": "0.00001", "enable_indexscan": "off", "enable_indexonlyscan": "off"}
+SCANS = DEFAULT | {"enable_indexscan": "off", "enable_indexonlyscan": "off", "enable_bitmapscan": "off", "enable_nestloop": "off"}
 MOST_OPEN = 4
 COPIES = 50  # of a family's tables
 CHUNK = 200  # schedules of a family before it is another one's turn
@@ -112,7 +116,7 @@ class Side:
         for connection, _ in self.connections:
             connection.close()
         self.connections = []
-        self.sorting = "default"
+        self.plans = DEFAULT
         for _ in range(MOST_OPEN):
             connection = psycopg2.connect(async_=1, **self.target)
             self.has_answered(connection, LONGEST)
@@ -123,13 +127,12 @@ class Side:
             self.connections.append((connection, cursor))
         self.waiting = {}
 
-    def sort(self, cost):
-        walk = "on" if cost == "default" else "off"  # max() reads the last entry of an index, or all rows
-        for connection, cursor in self.connections if cost != self.sorting else []:
-            for setting in f"cpu_operator_cost = {cost}", f"enable_indexscan = {walk}", f"enable_indexonlyscan = {walk}":
-                cursor.execute(f"SET {setting}")
+    def plan(self, settings):
+        for connection, cursor in self.connections:
+            for name, value in settings.items() - self.plans.items():
+                cursor.execute(f"SET {name} = {value}")
                 self.has_answered(connection, LONGEST)
-        self.sorting = cost
+        self.plans = settings
 
     @staticmethod
     def has_answered(connection, seconds):
@@ -329,11 +332,11 @@ class Difference(typing.NamedTuple):
                 "left to chance" if self.is_chance() else "different")
 
 
-def run(servers, seed, sorting="default"):
-    """What happened, up to a difference, and that; None: there is none. sorting: what the server takes it to cost."""
+def run(servers, seed, plans=DEFAULT):
+    """What happened, up to a difference, and that; None: there is none. plans: the server's."""
     copy = servers.next_copy()
     theirs, ours, family = servers.now.theirs, servers.now.ours, servers.family
-    theirs.sort(sorting)
+    theirs.plan(plans)
     sessions, order = sessions_of(family, seed)
     said = []
     at = [0] * len(sessions)
@@ -407,7 +410,7 @@ def run_family(server, name, seeds, counts):
                     break
                 counts.of["run again"] += 1
             else:
-                if not run(servers, seed, CHEAP)[1]:
+                if not all(run(servers, seed, plans)[1] for plans in (SORTS, SCANS)):
                     counts.of["as by another plan"] += 1
                     difference = None
             counts.add(servers.family, f"{name} {seed}, {level_of(seed)}", said, difference)
