@@ -180,15 +180,11 @@ bool ip_engine_row_lock(void *data, int row, ip_lock lock)
         return true;
     ip_lock_tag tag = {.kind = IP_ON_ROW, .a = row};
     ip_db_row *r = ip_engine_storage_row(engine, row);
-    bool queued = false, keeps;
+    bool queued = false, keeps = keeps_key(session, table, r, lock);
     ip_engine_xact_writes(session);
-    if (ip_engine_row_is_locked_by(session, r, lock)) { /* locked by an earlier statement: nothing is re-read then */
-        const ip_db_version *now = ip_engine_storage_current(session, r);
-        if (now)
-            hold(session, r, lock, now);
-        return true;
-    }
-    for (;; r = ip_engine_storage_row(engine, row)) {
+    const bool locked =
+        ip_engine_row_is_locked_by(session, r, lock); /* by an earlier statement: no other is in the way */
+    for (; !locked; r = ip_engine_storage_row(engine, row)) {
         keeps = keeps_key(session, table, r, lock);
         const ip_db_version *changed = !keeps && ip_engine_db_one_snapshot(session) ? changed_since(session, r) : NULL;
         bool beyond = follows(session, table, r, lock);
@@ -206,7 +202,7 @@ bool ip_engine_row_lock(void *data, int row, ip_lock lock)
     }
     if (keeps)
         IP_PUSH(engine->arena, &session->kept, ((ip_kept_row){row, ip_engine_storage_snapshot(session)->command}));
-    else
+    else if (!locked)
         refuse_unseen(session, r, lock);
     const ip_db_version *version = keeps ? seen_to_lock(session, r) : ip_engine_storage_current(session, r);
     if (version) /* a row that has been deleted meanwhile has nothing to lock */

@@ -72,6 +72,8 @@ SEEN = {
     "bookings": [1096, 1117, 1158, 1303, 1308, 1333, 1461, 32001386, 50000017, 50000339],
     # A row enters the indexes as they were created: a deferrable key or EXCLUDE before other keys where it is declared first.
     "orders": [51020007, 51020018, 51020029, 51020068, 51020071],
+    # A row that the transaction has locked is locked again in the version that it sees (51084925).
+    "withs": [51084925],
 }
 CANNOT = "isoproof cannot"
 REFUSED = "40001 could not serialize access due to read/write dependencies"
