@@ -127,6 +127,9 @@
     X(IP_RULE_APPENDED, "appended-numbers", "refines",                                                                 \
       "if rows of a group get its greatest number plus one, the snapshot of a greater number contains all lower ones", \
       "PostgreSQL 15, sections 13.2 and 64.5; docs/encoding.md has the argument")                                      \
+    X(IP_RULE_TAKEN, "rows-in-order", "refines",                                                                       \
+      "of two instances that delete the least row of a group whose numbers come from a counter, one sees the other",   \
+      "needs monotone-counters; docs/encoding.md has the argument")                                                    \
     X(IP_RULE_LEAVING, "rows-that-leave", "refines",                                                                   \
       "a check, or a foreign key's action, depends on an unseen write only if a row starts or stops to match by it",   \
       "Adya 1999, section 4.3.2: changes the matches of a predicate-based read")                                       \

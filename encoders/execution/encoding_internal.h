@@ -4,6 +4,13 @@
 
 #include "execution/encoding.h"
 #include "execution/touch.h"
+#include "facts/taken.h"
+
+/* A DELETE that takes rows in order (facts/taken.h). */
+typedef struct ip_take {
+    int program, statement;
+    ip_taking taking;
+} ip_take;
 
 /* One statement that may cause one side of a dependency. */
 typedef struct ip_access {
@@ -97,6 +104,9 @@ struct ip_encoding {
     Z3_ast single_inserts_guard; /* Bool that guards what ip_encoding_assume_single_inserts releases */
     bool older_versions;         /* a snapshot with a version contains the older versions: a property of the levels */
     IP_VEC(ip_counter) counters;
+    bool takes_known;
+    IP_VEC(ip_take) takes; /* by the programs; if any facts follow from them at the levels */
+    int takes_stated;      /* for edges below this number */
 };
 
 static inline const ip_statement *ip_statement_of(const ip_encoding *e, const ip_access *a)
@@ -219,6 +229,8 @@ Z3_ast ip_rules_committed_by_look(ip_encoding *e, int writer, int reader, const 
 
 /* counters.c */
 void ip_rules_state_counter(ip_encoding *e, ip_point *point, int other);
+/* That the counter only grows is assumed, and reported. */
+void ip_rules_note_counter(ip_encoding *e, const ip_table *table, int column);
 
 /* locked_rereads.c */
 void ip_rules_state_locked_rereads(ip_encoding *e, ip_point *point);
@@ -236,6 +248,9 @@ void ip_rules_state_exclusions(ip_encoding *e, int slot);
 
 /* appended.c: the same for rows whose number is the greatest number so far plus one. */
 void ip_rules_state_appended(ip_encoding *e, int slot);
+
+/* taken.c: for rows that two instances take in the order of their numbers, in the iterations at their edges. */
+void ip_rules_state_takes(ip_encoding *e);
 
 /* values.c */
 void ip_rules_state_values(ip_encoding *e, ip_point *point, int other);

@@ -21,7 +21,7 @@ static void compare(ip_encoding *e, Z3_ast reads, ip_term theirs, Z3_ast before,
         e, ip_term_implies(b, ip_term_and(b, both, not_before), Z3_mk_le(b->z3, theirs.value, n->mine.value)));
 }
 
-static void note_counter(ip_encoding *e, const ip_table *table, int column)
+void ip_rules_note_counter(ip_encoding *e, const ip_table *table, int column)
 {
     bool known = false;
     for (int i = 0; i < e->counters.count; i++)
@@ -48,7 +48,7 @@ static void state_column(ip_encoding *e, ip_point *point, const ip_site *site, Z
         return;
     n.after = Z3_mk_add(b->z3, 2, (Z3_ast[]){n.mine.value, step});
     ip_encoding_each_version_read(e, point, &n.version, compare, &n);
-    note_counter(e, table, column);
+    ip_rules_note_counter(e, table, column);
 }
 
 /* Each writer of a counter overwrites the previous writer's version (by the levels' axioms), so each version exceeds

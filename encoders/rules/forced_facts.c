@@ -74,6 +74,7 @@ void ip_rules_state_edges(ip_encoding *e)
         if (edge->stand.stated < e->instances || (e->chords && edge->stand.chords_stated < e->instances))
             state_edge(e, edge);
     }
+    ip_rules_state_takes(e);
 }
 
 /* ---- at rows written or locked by key ---- */

@@ -270,6 +270,14 @@ void ip_term_unique_facts(ip_terms_context *c, const ip_table *table, const Z3_a
     }
 }
 
+void ip_term_note_drawn(ip_terms_context *c, const ip_table *table)
+{
+    for (int i = 0; i < c->drawn.count; i++)
+        if (c->drawn.items[i] == table)
+            return;
+    IP_PUSH(c->arena, &c->drawn, table);
+}
+
 /* A row that is alive in a snapshot has been inserted by a visible instance, whose increment of the counter is visible
  * with it: the snapshot's counter has passed the key. No schema can state that the rows of the initial state are below
  * the counter, too: it is an assumption, and reported. */
@@ -288,11 +296,7 @@ void ip_term_drawn_key_fact(ip_terms_context *c, const ip_snapshot *snapshot, co
     Z3_ast offset = Z3_mk_numeral(b->z3, drawn->offset, b->integer);
     Z3_ast passed = Z3_mk_lt(b->z3, key[drawn->component], Z3_mk_add(b->z3, 2, (Z3_ast[]){counter, offset}));
     ip_term_side_fact(c, ip_term_implies(b, ip_term_alive(c, snapshot, table, key), passed));
-    bool known = false;
-    for (int i = 0; i < c->drawn.count; i++)
-        known = known || c->drawn.items[i] == table;
-    if (!known)
-        IP_PUSH(c->arena, &c->drawn, table);
+    ip_term_note_drawn(c, table);
 }
 
 /* ---- inserted rows ---- */

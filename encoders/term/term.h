@@ -146,6 +146,8 @@ Z3_ast ip_term_rows_match(ip_terms_context *c, const ip_site *site, const ip_row
 bool ip_term_changed_before(const ip_terms_context *c, const ip_program *program, const ip_statement *statement,
                             const ip_table *table, int column);
 
+/* That the table's first rows are below the counter of their keys is assumed, and reported. */
+void ip_term_note_drawn(ip_terms_context *c, const ip_table *table);
 /* The counter that a live row's key was drawn from has passed the key, in the snapshot. */
 void ip_term_drawn_key_fact(ip_terms_context *c, const ip_snapshot *snapshot, const ip_table *table, const Z3_ast *key);
 
