@@ -193,6 +193,7 @@ struct ip_db_session {
     const char *isolation, *default_isolation;
     bool read_only, deferrable;
     bool waits_for_safety;
+    long waits;        /* how often it was suspended */
     bool has_snapshot; /* of repeatable read and serializable: the transaction's */
     ip_db_snapshot transaction_snapshot;
     ip_db_snapshot snapshots[101]; /* by depth of statements */

@@ -257,6 +257,19 @@ static int key_taken(void *data, const ip_table *table, const ip_key *key, const
     }
 }
 
+static long entry(void *data, const ip_table *table, int row)
+{
+    ip_db_session *session = data;
+    const ip_db_row *r = ip_engine_storage_row(session->engine, row);
+    const ip_db_version *now = ip_engine_storage_current(session, r);
+    return now ? place_of_entry(session->engine, table, r, now) : 0;
+}
+
+static long waits(void *data)
+{
+    return ((const ip_db_session *)data)->waits;
+}
+
 /* Into db->with_values. */
 static void collect(ip_db *db, const void *constraint, const ip_datum *wanted, int count)
 {
@@ -394,6 +407,8 @@ static void settles(void *data)
 void ip_engine_keys_callbacks(ip_database *database)
 {
     database->key_taken = key_taken;
+    database->entry = entry;
+    database->waits = waits;
     database->with_values = with_values;
     database->duplicates = duplicates;
     database->refers_as_before = refers_as_before;

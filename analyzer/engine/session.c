@@ -10,6 +10,7 @@ enum { STACK = 4 << 20 };
 /* ---- leaving ---- */
 void ip_engine_db_suspend(ip_db_session *session)
 {
+    session->waits++;
     swapcontext(&session->context, &session->engine->scheduler);
     if (!session->wake_error)
         return;

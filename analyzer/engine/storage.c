@@ -206,6 +206,11 @@ static void end_entering(ip_db_session *session)
     session->enters = NULL;
 }
 
+static void takes_back(void *data)
+{
+    end_entering(data);
+}
+
 static bool write_cell(void *data, int row, int column, ip_datum value)
 {
     ip_db_session *session = data;
@@ -521,6 +526,7 @@ void ip_engine_storage_callbacks(ip_db_session *session)
                                       .locks_latest = locks_latest,
                                       .locks_to_read = locks_to_read,
                                       .inserts = inserts,
+                                      .takes_back = takes_back,
                                       .lock_table = lock_table,
                                       .notice = notice,
                                       .draws = draws,

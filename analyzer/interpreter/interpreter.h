@@ -206,6 +206,9 @@ typedef struct ip_database {
     /* A row other than own_row that has the key; waits for transactions that are inserting or deleting such a row. -1:
      * none. */
     int (*key_taken)(void *data, const ip_table *table, const ip_key *key, const ip_datum *wanted, int own_row);
+    /* Which entry the indexes have for the row as it is now: another one after an UPDATE that makes new ones. */
+    long (*entry)(void *data, const ip_table *table, int row);
+    long (*waits)(void *data); /* how often the session has waited so far */
     /* The rows that have a version with these values in the columns of that ip_key or ip_foreign_key of their table,
      * and perhaps others. May be NULL. */
     int (*with_values)(void *data, const void *constraint, const ip_datum *wanted, int count, const int **rows);
@@ -219,6 +222,7 @@ typedef struct ip_database {
     /* From now on rows are locked for a query, or for the check of what a row refers to, and not to change them. */
     void (*locks_to_read)(void *data, bool begins);
     void (*inserts)(void *data, int row, const ip_datum *values); /* unless a key of it is taken */
+    void (*takes_back)(void *data);                               /* that row, which is in no index any more */
     /* That key is taken, which is an error; NULL: a deferrable one. */
     void (*duplicates)(void *data, const ip_table *table, const ip_key *key);
     /* The row that is being inserted or changed is in the index of this constraint from now on: others meet it there,

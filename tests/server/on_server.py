@@ -59,7 +59,9 @@ SEEN = {
     # has been changed since the snapshot (6000793). Checks of foreign keys lock tables (6002117). NOWAIT does not jump a queue (6002737).
     # A reader meets a row that waits to be entered into an index (45201394). EXISTS may be a join, with another plan (45200950). Of several
     # holders of a row the transaction that wrote first is waited for (45200439). FOR KEY SHARE waits at later versions (51000867).
-    "locks": [6000161, 6000793, 6001008, 6001345, 6002117, 6002737, 45200439, 45200950, 45201394, 45300290, 51000867, 51002746],
+    # ON CONFLICT that has waited at an index looks again at those of its conflicts (51201907, 51202176).
+    "locks": [6000161, 6000793, 6001008, 6001345, 6002117, 6002737, 45200439, 45200950, 45201394, 45300290, 51000867, 51002746,
+              51042242, 51201907, 51202176],
     # The action of a foreign key leaves rows alone that refer to another row by the time it has waited for them.
     # Who waits for a released subtransaction waits for the whole transaction (43000460). NO ACTION looks first for
     # another row with the key (45400670). ROLLBACK TO undoes that a deferred check was done (46200099).
@@ -68,8 +70,8 @@ SEEN = {
     "shop": [105, 4000004, 4000516, 4000520, 4001036, 43000460, 45400670, 46200099, 46301017, 50000005],
     # Deferred keys: what is looked at again, in which order, and which transactions are waited for. ROLLBACK TO outside of a block (1333).
     # A transaction that is to fail does so before it finds a duplicate (32001386). A row that waits at an EXCLUDE constraint is in its
-    # index already (50000017, 50000339).
-    "bookings": [1096, 1117, 1158, 1303, 1308, 1333, 1461, 32001386, 50000017, 50000339],
+    # index already (50000017, 50000339). A row with other entries since then is not looked at again (51202876).
+    "bookings": [1096, 1117, 1158, 1303, 1308, 1333, 1461, 32001386, 50000017, 50000339, 51202876],
     # A row enters the indexes as they were created: a deferrable key or EXCLUDE before other keys where it is declared first.
     "orders": [51020007, 51020018, 51020029, 51020068, 51020071],
     # A row that the transaction has locked is locked again in the version that it sees (51084925).

@@ -263,6 +263,11 @@ static bool is_doubted(ip_run_state *run, const ip_exclusion_plan *exclusion, in
     return false;
 }
 
+static long entry_of(const ip_run_state *run, const ip_table *table, int row)
+{
+    return run->database->entry && !table->own ? run->database->entry(run->database->data, table, row) : 0;
+}
+
 void ip_exec_check_deferrable_exclusions(ip_run_state *run, const ip_change *change, bool primary)
 {
     for (int x = 0; change->plan && change->new_row >= 0 && x < change->plan->exclusion_count; x++) {
@@ -275,7 +280,9 @@ void ip_exec_check_deferrable_exclusions(ip_run_state *run, const ip_change *cha
                     : concerns(change->plan, exclusion, moved ? NULL : change->changed)))
             continue;
         if (ip_exec_is_deferred(run, source->name, true, source->deferred))
-            ip_exec_leave(run, (ip_late){.after.change = *change, .exclusion = exclusion});
+            ip_exec_leave(run, (ip_late){.after.change = *change,
+                                         .exclusion = exclusion,
+                                         .entry = entry_of(run, change->plan->table, change->new_row)});
         else
             check_now(run, change->plan, exclusion, change->new_row);
     }
@@ -283,5 +290,8 @@ void ip_exec_check_deferrable_exclusions(ip_run_state *run, const ip_change *cha
 
 void ip_exec_check_exclusion_late(ip_run_state *run, const ip_late *late)
 {
-    check_now(run, late->after.change.plan, late->exclusion, late->after.change.new_row);
+    const ip_change *change = &late->after.change;
+    /* Of a row with other entries since then, that change has looked (unique_key_recheck: the version is dead). */
+    if (entry_of(run, change->plan->table, change->new_row) == late->entry)
+        check_now(run, change->plan, late->exclusion, change->new_row);
 }

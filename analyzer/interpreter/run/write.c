@@ -142,17 +142,20 @@ ip_change ip_exec_delete_target(ip_run_state *run, const ip_write *w, int row, i
     return after.change;
 }
 
-int ip_exec_insert_target(ip_run_state *run, const ip_write *w, int row, ip_datum *values, ip_changes *changes)
+bool ip_exec_insert_target(ip_run_state *run, const ip_write *w, int row, ip_datum *values, ip_changes *changes)
 {
     if (run->database->inserts && !w->table->own)
         run->database->inserts(run->database->data, row, values);
-    ip_exec_enter_new(run, w->plan, row, values);
+    if (!ip_exec_enter_new(run, w, row, values)) {
+        run->database->takes_back(run->database->data);
+        return false;
+    }
     ip_after after = ip_exec_after_row(run, w, IP_CODE_INSERT, NULL, values, NULL);
     bool shown = ip_exec_view_shows(run, w, -1, values, NULL);
     after.change = insert_row(run, w->plan, row, values);
     ip_exec_refuse_hidden(run, shown);
     queue(run, w, changes, after);
-    return row;
+    return true;
 }
 
 bool ip_exec_prepare_insert(ip_run_state *run, const ip_write *w, ip_datum *values)
@@ -263,8 +266,9 @@ static void insert_values(insertion *in, ip_datum *values)
     if (!ip_exec_prepare_insert(run, w, values))
         return;
     int row = ip_exec_row_of_values(run, w->plan, values);
-    while (w->source->on_conflict) {
-        int other = ip_exec_find_arbiter_row(run, w, values);
+    bool done = false;
+    while (!done) {
+        int other = w->source->on_conflict ? ip_exec_find_arbiter_row(run, w, values) : -1;
         if (other >= 0) {
             if (run->database->met && !w->table->own && !run->database->met(run->database->data, other))
                 ip_interpreter_stop(run);
@@ -272,9 +276,8 @@ static void insert_values(insertion *in, ip_datum *values)
                 continue;
             return;
         }
-        break;
+        done = ip_exec_insert_target(run, w, row, values, in->changes);
     }
-    ip_exec_insert_target(run, w, row, values, in->changes);
     in->count++;
     bind(run, 0, (ip_binding){values, -1, IP_READ_SNAPSHOT, false});
     give_returning(run, w, in->to);

@@ -27,7 +27,8 @@ struct ip_late {
     const ip_foreign_key *key;      /* of the row's table; or: */
     const struct ip_child *child;   /* that refers to it; or: */
     const ip_exclusion_plan *exclusion;
-    int done; /* which one it was to be done, counted from 1; 0: it is left */
+    long entry; /* ip_database.entry of its row by then */
+    int done;   /* which one it was to be done, counted from 1; 0: it is left */
 };
 
 /* interpreter/run/write.c */
@@ -38,8 +39,8 @@ void ip_exec_write_each(ip_run_state *run, const ip_write *write, ip_take *take,
 ip_change ip_exec_update_target(ip_run_state *run, const ip_write *write, int row, ip_datum *values, bool *changed,
                                 ip_changes *changes);
 ip_change ip_exec_delete_target(ip_run_state *run, const ip_write *write, int row, ip_changes *changes);
-/* -1: a trigger leaves it out. */
-int ip_exec_insert_target(ip_run_state *run, const ip_write *write, int row, ip_datum *values, ip_changes *changes);
+/* false: ON CONFLICT is to look again for a row that it is about. */
+bool ip_exec_insert_target(ip_run_state *run, const ip_write *write, int row, ip_datum *values, ip_changes *changes);
 /* BEFORE ROW triggers of an INSERT, and what the row must satisfy; false: it is left out. */
 bool ip_exec_prepare_insert(ip_run_state *run, const ip_write *write, ip_datum *values);
 /* A row that another part of the statement has changed. */
@@ -80,8 +81,9 @@ ip_datum ip_exec_row_value(ip_run_state *run, const ip_table_plan *plan, int row
 
 /* interpreter/run/unique.c: a row enters the indexes that keep rows apart, as a new one, as one whose key or partition
  * changes, or as one with other values in the columns that changed; an error if another is in its way. Deferrable
- * constraints are looked at later. everywhere: it gets entries in all of them, whatever columns change. */
-void ip_exec_enter_new(ip_run_state *run, const ip_table_plan *plan, int row, ip_datum *values);
+ * constraints are looked at later. everywhere: it gets entries in all of them, whatever columns change. false: as
+ * ip_exec_insert_target. */
+bool ip_exec_enter_new(ip_run_state *run, const ip_write *insert, int row, ip_datum *values);
 void ip_exec_enter_moved(ip_run_state *run, const ip_table_plan *plan, int row, int new_row, ip_datum *values,
                          bool everywhere);
 void ip_exec_enter_changed(ip_run_state *run, const ip_table_plan *plan, int row, ip_datum *values, const bool *changed,
