@@ -125,7 +125,8 @@ static bool is_benign_pair(const ip_cycle *cycle)
     return cycle->length == 2 && cycle->anomaly.replay.status == IP_REPLAY_CONFIRMED && !is_observable(cycle);
 }
 
-/* The cycle's programs, with other dependencies than the model's, which was refuted or is benign. */
+/* The cycle's programs, with other dependencies than the model's, which was refuted or is benign: of a benign one, a
+ * quick look, since the whole level gets a long search for harm before it is called benign. */
 static void try_other_ways(ip_question *q, const ip_naming *naming, ip_cycles *cycles, Z3_model first, ip_cycle *cycle)
 {
     ip_question_push(q);
@@ -134,7 +135,7 @@ static void try_other_ways(ip_question *q, const ip_naming *naming, ip_cycles *c
     block_way(q, first, cycle->length);
     for (int tried = 1; tried < MODELS_TRIED && ip_question_check(q) == IP_YES; tried++) {
         Z3_model model = ip_question_model(q);
-        ip_cycle other = read_cycle(q, naming, cycles, model, cycle->length, tried);
+        ip_cycle other = read_cycle(q, naming, cycles, model, cycle->length, is_refuted(cycle) ? tried : QUICK_LOOK);
         block_way(q, model, cycle->length);
         Z3_model_dec_ref(q->build->z3, model);
         if (other.unread)

@@ -524,7 +524,7 @@ static long affordable(const ip_trial *first, long run_limit)
 }
 
 void ip_replay_search_for_harm(ip_bench *bench, ip_subject *subject, const ip_known_clients *known,
-                               ip_search_result *result, const ip_trial *first, long run_limit)
+                               ip_search_result *result, const ip_trial *first, bool near, long run_limit)
 {
     enum { KNOWN_RUNS = 1000 };
     insistence v = {.bench = bench, .arena = bench->arena, .subject = subject, .result = result, .drawn = 1};
@@ -538,7 +538,7 @@ void ip_replay_search_for_harm(ip_bench *bench, ip_subject *subject, const ip_kn
     bench->arena = ip_arena_new();
     v.end = bench->runs + KNOWN_RUNS;
     try_known(&v, known);
-    if (first)
+    if (first && near)
         try_near(&v, &begin);
     v.end = bench->runs + (first ? affordable(first, run_limit) : 0);
     if (!finished(&v))

@@ -167,7 +167,7 @@ static void replay(ip_replayer *replayer, ip_arena *arena, ip_anomaly *anomaly, 
         if (!result.observable)
             ip_replay_try_other_values(&bench, &result, VARY_RUNS);
         if (!result.observable && result.outcome.length == result.trial.count)
-            ip_replay_search_for_harm(&bench, subject, replayer->known, &result, &result.trial,
+            ip_replay_search_for_harm(&bench, subject, replayer->known, &result, &result.trial, true,
                                       subject->count > 2 ? 0 : INSIST_RUNS);
         take(replayer, arena, &bench, subject, &result, anomaly);
         say_unfinished(arena, &unfinished, anomaly);
@@ -219,7 +219,7 @@ void ip_replay_benign(ip_replayer *replayer, ip_arena *arena, ip_anomaly *anomal
         ip_unfinished unfinished = {.arena = scratch};
         bench.unfinished = &unfinished;
         ip_search_result result = nothing_yet(scratch, subject, anomaly, levels);
-        ip_replay_search_for_harm(&bench, subject, replayer->known, &result, found, found ? INSIST_LONG : 0);
+        ip_replay_search_for_harm(&bench, subject, replayer->known, &result, found, false, found ? INSIST_LONG : 0);
         if (result.observable)
             take(replayer, arena, &bench, subject, &result, anomaly);
         say_unfinished(arena, &unfinished, anomaly);
