@@ -5,6 +5,7 @@
 
 #include <stdlib.h>
 #include <string.h>
+#include <strings.h>
 
 static bool is_name(const ip_client_words *w)
 {
@@ -85,19 +86,41 @@ static bool take_format(ip_client_words *w, ip_copy *copy)
     return true;
 }
 
-/* Returns false if the option is not supported. */
+/* Takes the value of a Boolean option, which is true without one (define.c, defGetBoolean). Returns false if it is
+ * none. */
+static bool take_boolean(ip_client_words *w, bool *value)
+{
+    static const char *const names[] = {"true", "on", "1", "false", "off", "0"};
+    *value = true;
+    if (w->now.kind == IP_TOKEN_STRING) {
+        const char *text = take_string(w);
+        for (int i = 0; text && i < 6; i++)
+            if (strcasecmp(text, names[i]) == 0) {
+                *value = i < 3;
+                return true;
+            }
+        return false;
+    }
+    for (int i = 0; i < 6; i++)
+        if (ip_served_client_words_take(w, names[i])) {
+            *value = i < 3;
+            return true;
+        }
+    return true;
+}
+
+/* Returns false if the option is not supported. FREEZE has no effect here: it is about how a server stores rows. */
 static bool take_option(ip_client_words *w, ip_copy *copy)
 {
     if (ip_served_client_words_take(w, "format"))
         return take_format(w, copy);
     if (ip_parse_token_is(w->source, w->now, "csv") || ip_parse_token_is(w->source, w->now, "binary"))
         return take_format(w, copy);
-    if (ip_served_client_words_take(w, "header")) {
-        copy->header = !ip_served_client_words_take(w, "false") && !ip_served_client_words_take(w, "off");
-        if (!ip_served_client_words_take(w, "true"))
-            ip_served_client_words_take(w, "on");
-        return !ip_parse_token_is(w->source, w->now, "match");
-    }
+    if (ip_served_client_words_take(w, "header"))
+        return take_boolean(w, &copy->header) && !ip_parse_token_is(w->source, w->now, "match");
+    bool freezes;
+    if (ip_served_client_words_take(w, "freeze"))
+        return take_boolean(w, &freezes);
     if (ip_served_client_words_take(w, "delimiter"))
         return take_character(w, &copy->delimiter);
     if (ip_served_client_words_take(w, "quote"))
@@ -202,9 +225,8 @@ static ip_served_error compile(ip_served_client *client, ip_copy *copy)
 
 ip_copy *ip_served_copy_read(ip_served_client *client, const char *statement, ip_served_error *error)
 {
-    const ip_source *source = ip_source_from_text(client->message, "client", statement, strlen(statement));
-    ip_client_words w = {.arena = client->message, .source = source};
-    ip_served_client_words_next(&w);
+    ip_client_words w =
+        ip_served_client_words_of(client->message, ip_served_client_words_statement(client->message, statement));
     if (!ip_served_client_words_take(&w, "copy"))
         return NULL;
     ip_arena *arena = ip_arena_new();

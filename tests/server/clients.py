@@ -127,6 +127,13 @@ def programs(server):
         done = server.run(pgbench[-1], "-n", "-M", mode, "-f", script, "-c", "4", "-t", "25", "shop")
         expect("processed: 100/100" in done.stdout and "failed transactions: 0" in done.stdout,
                f"pgbench -M {mode}: {done.stdout}{done.stderr}")
+    if pgbench:  # its COPY ends with a semicolon and has FREEZE
+        with serving.Server("postgresql/serializable", schema=os.devnull) as own:
+            done = own.run(pgbench[-1], "-i", "-I", "dtg")
+            expect(done.returncode == 0, f"pgbench -i: {done.stdout}{done.stderr}")
+            done = own.run("psql", "-X", "-A", "-t", "-c", "BEGIN; TRUNCATE pgbench_branches; SELECT count(*) FROM pgbench_accounts; COMMIT",
+                           "-c", "COPY pgbench_branches FROM STDIN WITH (FREEZE on, FORMAT csv);", "-c", "COPY pgbench_branches TO STDOUT ;", input="7,8,x\n")
+            expect(done.stdout.split() == ["BEGIN", "TRUNCATE", "TABLE", "100000", "COMMIT", "COPY", "1", "7", "8", "x"], f"after pgbench -i: {done.stdout}{done.stderr}")
 
 
 MANY = r"""

@@ -70,6 +70,9 @@ into("COPY item (id, stock) FROM STDIN", "14\t-1\n"); into("COPY nothing FROM ST
 into("COPY sale FROM STDIN", "900\t11\t1\tn\n"); c.rollback()
 out("COPY item TO STDOUT"); out("COPY (SELECT item, amount, note FROM sale ORDER BY item, amount, note) TO STDOUT")
 out("COPY (SELECT item, amount, note FROM sale ORDER BY item, amount, note) TO STDOUT WITH (FORMAT csv, HEADER)"); out("COPY (SELECT nothing FROM sale) TO STDOUT")
+into("COPY item (id, stock) FROM STDIN;", "21\t5\n"); into("-- rows\n /* of */ COPY item (id, stock) FROM STDIN WITH (FORMAT csv, HEADER off) ;\n;  -- done\n", "22,6\n")
+into("COPY item (id, stock) FROM STDIN (HEADER 'true', FORMAT csv);", "id,stock\n23,6\n"); c.commit()
+out("COPY (SELECT id, stock FROM item WHERE id > 20 ORDER BY id) TO STDOUT;"); out("COPY item TO STDOUT (FORMAT csv) ; /* all */"); c.commit()
 k.execute("SAVEPOINT s"); 
 try: k.copy_expert("COPY item (id, stock) FROM STDIN", io.StringIO("11\t1\n"))
 except psycopg2.Error as error: print(error.pgcode)
