@@ -194,8 +194,9 @@ static void rename_it(const ip_definition_request *a, const PgQuery__RenameStmt 
 static const char *need_schema_of_names(const ip_definition_request *a, const ip_tree *names)
 {
     const char *name = ip_workload_requested_dotted(a->arena, names);
+    bool qualified = ip_parse_list_size(names) > 1;
     ip_workload_requested_need_schema_of(
-        a, strchr(name, '.') ? name : ip_catalog_relation_name_in_path(a->arena, a->definitions->script_path, name));
+        a, qualified ? name : ip_catalog_relation_name_in_path(a->arena, a->definitions->script_path, name), qualified);
     return name;
 }
 

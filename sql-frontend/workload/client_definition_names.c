@@ -101,12 +101,11 @@ void ip_workload_requested_missing(const ip_definition_request *a, const char *s
         ip_workload_requested_refuse(a, sqlstate, message);
 }
 
-/* A new object comes into a schema that exists. */
-void ip_workload_requested_need_schema_of(const ip_definition_request *a, const char *name)
+void ip_workload_requested_need_schema_of(const ip_definition_request *a, const char *name, bool qualified)
 {
     const char *schema = ip_catalog_schema_part(a->arena, name);
     const ip_path *path = a->definitions->script_path;
-    if (!strchr(name, '.') && path && path->exact && !path->schemas.count)
+    if (!qualified && !strchr(name, '.') && path && path->exact && !path->schemas.count)
         ip_workload_requested_refuse(a, "3F000", "no schema has been selected to create in");
     if (!ip_catalog_has_schema(a->definitions, schema))
         ip_workload_requested_refuse(a, "3F000", ip_arena_printf(a->arena, "schema \"%s\" does not exist", schema));
@@ -116,7 +115,7 @@ void ip_workload_requested_make_relation(const ip_definition_request *a, const P
 {
     const char *own = IP_TEXT(rangevar, relname);
     const char *full = ip_catalog_relation_new_name(a->arena, a->definitions->script_path, rangevar);
-    ip_workload_requested_need_schema_of(a, full);
+    ip_workload_requested_need_schema_of(a, full, *IP_TEXT(rangevar, schemaname) != '\0');
     if (!strchr(full, '.'))
         full = ip_arena_printf(a->arena, "public.%s", full);
     ip_relation relation = ip_catalog_relation_named(a->definitions, NULL, full);

@@ -22,7 +22,9 @@ void ip_workload_requested_notice(const ip_definition_request *a, const char *me
 void ip_workload_requested_refuse_unless(const ip_definition_request *a, bool skips, const char *sqlstate,
                                          const char *message);
 void ip_workload_requested_skip(const ip_definition_request *a, const char *message); /* nothing is to be done */
-void ip_workload_requested_need_schema_of(const ip_definition_request *a, const char *name);
+/* A new object comes into a schema that exists. qualified: the text names the schema, also where the name has lost it
+ * ("t" for public.t). */
+void ip_workload_requested_need_schema_of(const ip_definition_request *a, const char *name, bool qualified);
 const char *ip_workload_requested_dotted(ip_arena *arena, const ip_tree *names); /* "t", "s.t" */
 void ip_workload_requested_drop(const ip_definition_request *a, const PgQuery__DropStmt *drop);
 void ip_workload_requested_refuse_materialized(const ip_definition_request *a, const ip_table *table);

@@ -186,6 +186,20 @@ select exists(select * from pg_catalog.pg_type t where t.typname = 'colour' and 
 select enumlabel from pg_enum e join pg_type t on t.oid = e.enumtypid where typname = 'colour' order by enumsortorder
 select constraint_name, constraint_type from information_schema.table_constraints where table_name = 'shown' and constraint_name not like '%not_null' and constraint_type <> 'CHECK' order by 1
 select constraint_name, column_name, ordinal_position from information_schema.key_column_usage where table_name = 'shown' order by 1, 3
+select set_config('search_path', '', false)
+create table unplaced (a int)
+create type unplaced_type as enum ('a')
+create table public.placed (a int primary key, b int)
+create type public.placed_type as enum ('a')
+create domain public.placed_domain as int check (value > 0)
+create function public.placed_one() returns int language sql as 'select 1'
+create index placed_b on public.placed (b)
+create view public.placed_view as select a from public.placed
+create sequence public.placed_number
+create sequence unplaced_number
+reset search_path
+insert into placed values (nextval('placed_number'), placed_one()) returning a
+select * from placed_view
 """
 
 
