@@ -85,6 +85,39 @@ const ip_endpoint *ip_recorder_upstream_of(ip_arena *arena, const char *conninfo
     return good ? endpoint : NULL;
 }
 
+static bool is_number(const char *text)
+{
+    return *text && strspn(text, "0123456789") == strlen(text);
+}
+
+/* getaddrinfo would take 65536 and more modulo 65536. */
+static bool is_port(const char *text)
+{
+    const char *digits = text + strspn(text, "0");
+    return is_number(text) && strlen(digits) <= 5 && strtol(text, NULL, 10) <= 65535;
+}
+
+/* A folder relative to the current one: ".", "./run", "..". */
+static bool is_relative_folder(const char *address)
+{
+    const char *rest = address + strspn(address, ".");
+    return (rest == address + 1 || rest == address + 2) && (!*rest || *rest == '/');
+}
+
+/* The folder's absolute path, which clients in other folders can use. */
+static const ip_endpoint *in_relative_folder(ip_arena *arena, const char *address, const char **error)
+{
+    ip_endpoint *endpoint = IP_NEW(arena, ip_endpoint);
+    char *absolute = realpath(address, NULL);
+    if (!absolute) {
+        *error = ip_arena_printf(arena, "%s: expected a folder: %s", address, strerror(errno));
+        return NULL;
+    }
+    *endpoint = (ip_endpoint){.host = ip_arena_strdup(arena, absolute), .port = "5432"};
+    free(absolute);
+    return endpoint;
+}
+
 const ip_endpoint *ip_recorder_listen_at(ip_arena *arena, const char *address, const char **error)
 {
     ip_endpoint *endpoint = IP_NEW(arena, ip_endpoint);
@@ -98,9 +131,11 @@ const ip_endpoint *ip_recorder_listen_at(ip_arena *arena, const char *address, c
             *error = ip_arena_printf(arena, "%s: cannot create: %s", path, strerror(errno));
         return endpoint->host ? endpoint : NULL;
     }
+    if (is_relative_folder(address))
+        return in_relative_folder(arena, address, error);
     if (*address == '/') {
         endpoint->host = address;
-    } else if (colon || strspn(address, "0123456789") == strlen(address)) {
+    } else if (colon || is_number(address)) {
         size_t length = colon ? (size_t)(colon - address) : 0;
         bool bracketed = length > 2 && address[0] == '[' && address[length - 1] == ']';
         endpoint->port = colon ? colon + 1 : address;
@@ -108,9 +143,15 @@ const ip_endpoint *ip_recorder_listen_at(ip_arena *arena, const char *address, c
                          : bracketed ? ip_arena_strndup(arena, address + 1, length - 2)
                                      : ip_arena_strndup(arena, address, length);
     }
-    if (endpoint->host && *endpoint->port && strspn(endpoint->port, "0123456789") == strlen(endpoint->port))
+    if (endpoint->host && is_port(endpoint->port))
         return endpoint;
-    *error = "expected HOST:PORT, a port, or the folder of a Unix socket";
+    *error = endpoint->host && is_number(endpoint->port)
+                 ? ip_arena_printf(arena, "expected a port from 1 to 65535, or 0 for any that is free, found %s",
+                                   endpoint->port)
+                 : ip_arena_printf(arena,
+                                   "expected HOST:PORT, a port, or the folder of a Unix socket, which begins with /, "
+                                   "./ or ../, found \"%s\"",
+                                   address);
     return NULL;
 }
 

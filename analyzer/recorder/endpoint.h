@@ -25,8 +25,8 @@ typedef struct ip_endpoint {
 /* Parses a connection string as libpq does ("host=… port=…" or postgresql://…), and uses PGHOST and similar variables
  * for what it lacks. TLS options count only in the string. Returns NULL and sets *error if the string is malformed. */
 const ip_endpoint *ip_recorder_upstream_of(ip_arena *arena, const char *conninfo, const char **error);
-/* Parses "HOST:PORT", "[::1]:PORT", "PORT", or a folder. For NULL it creates a private folder. Returns NULL and sets
- * *error on failure. */
+/* Parses "HOST:PORT", "[::1]:PORT", "PORT" (0 to 65535), or a folder, absolute or beginning with "./" or "../", which
+ * becomes an absolute path. For NULL it creates a private folder. Returns NULL and sets *error on failure. */
 const ip_endpoint *ip_recorder_listen_at(ip_arena *arena, const char *address, const char **error);
 /* Return a descriptor that the caller closes, or -1 with *error on failure. ip_recorder_endpoint_close removes the Unix
  * socket on which ip_recorder_endpoint_listen listened. */

@@ -428,8 +428,28 @@ def large_tables():
         expect(done.stdout == "refused\n", f"large tables: {done.stdout}{done.stderr[-500:]}")
 
 
+def addresses():
+    """--listen: ports that exist, and folders relative to the current one."""
+    serve = [ISOPROOF, "serve", "--level", "causal", "--schema", os.devnull, "--listen"]
+    for address, words in (("99999", "from 1 to 65535, or 0 for any that is free, found 99999"), ("65536", "found 65536"),
+                           ("127.0.0.1:4294967297", "found 4294967297"), ("localhost:", "expected HOST:PORT"),
+                           ("nowhere", 'begins with /, ./ or ../, found "nowhere"'), ("./nowhere", "./nowhere: expected a folder")):
+        done = subprocess.run([*serve, address], capture_output=True, text=True, timeout=20, check=False)
+        expect(done.returncode == 2 and words in done.stderr, f"--listen {address}: {done.returncode} {done.stderr}")
+    with tempfile.TemporaryDirectory() as folder:
+        os.mkdir(folder + "/run")
+        for address, cwd, where in (("./run", folder, folder + "/run"), ("..", folder + "/run", folder)):
+            process = subprocess.Popen([*serve, address], cwd=cwd, stderr=subprocess.PIPE, text=True)
+            said = process.stderr.readline()
+            expect(f"host={where.replace('/', '%2F')}&" in said and os.path.exists(where + "/.s.PGSQL.5432"), f"--listen {address}: {said}")
+            process.terminate()
+            process.communicate(timeout=20)
+            expect(process.returncode == 0, f"--listen {address}: {process.returncode}")
+
+
 def main():
     serving.need_driver()
+    addresses()
     large_tables()
     last_of_each()
     refused()

@@ -167,8 +167,8 @@ typedef enum ip_exit {
     X(IP_OPT_PREFIX, "log-line-prefix", 0, "FORMAT",                                                                        \
       "The server's log_line_prefix, for logs of format stderr (default: '%m [%p] ', as the server's)")                     \
     X(IP_OPT_LISTEN, "listen", 0, "ADDRESS",                                                                                \
-      "Where to listen: HOST:PORT, a port of 127.0.0.1 (0: any that is free), or the folder of a Unix socket "              \
-      "(default: a private folder).")                                                                                       \
+      "Where to listen: HOST:PORT, a port of 127.0.0.1 (0: any that is free), or the folder of a Unix socket, which "       \
+      "begins with /, ./ or ../ (default: a private folder).")                                                              \
     X(IP_OPT_UPSTREAM, "upstream", 0, "CONNINFO",                                                                           \
       "The server to relay to, as libpq takes it: host=… port=… dbname=…, or postgresql://… (default: what PGHOST " \
       "and the like say).")                                                                                                 \
