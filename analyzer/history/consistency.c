@@ -116,13 +116,33 @@ bool ip_history_consistent(ip_consistency *checker, const ip_history *history)
     return ip_history_solver_consistent(checker->levels, checker->level_count, history, checker->order);
 }
 
+int ip_history_consistency_hurry(ip_consistency *checker)
+{
+    enum { STEPS = 100000, ASSIGNMENTS = 500000, OF_SOLVER = 8 };
+    if (checker->orders)
+        ip_history_order_search_limit(checker->orders, STEPS);
+    if (checker->visibility)
+        ip_history_visibility_search_limit(checker->visibility, ASSIGNMENTS);
+    return checker->orders || checker->visibility ? IP_MAX_TRANSACTIONS : OF_SOLVER;
+}
+
+bool ip_history_consistency_gave_up(const ip_consistency *checker)
+{
+    return (checker->orders && ip_history_order_gave_up(checker->orders)) ||
+           (checker->visibility && ip_history_visibility_gave_up(checker->visibility));
+}
+
+const int *ip_history_consistency_found(const ip_consistency *checker)
+{
+    return checker->orders       ? ip_history_order_found(checker->orders)
+           : checker->visibility ? ip_history_visibility_found(checker->visibility)
+                                 : checker->order;
+}
+
 bool ip_history_consistency_order(ip_consistency *checker, const ip_history *history, int order[IP_MAX_TRANSACTIONS])
 {
     if (!ip_history_consistent(checker, history))
         return false;
-    const int *found = checker->orders       ? ip_history_order_found(checker->orders)
-                       : checker->visibility ? ip_history_visibility_found(checker->visibility)
-                                             : checker->order;
-    memcpy(order, found, sizeof *order * (size_t)history->count);
+    memcpy(order, ip_history_consistency_found(checker), sizeof *order * (size_t)history->count);
     return true;
 }

@@ -19,6 +19,13 @@ void ip_history_consistency_free(ip_consistency *checker);
 /* Whether some commit order extends session order and write-read and satisfies each transaction's level. */
 bool ip_history_consistent(ip_consistency *checker, const ip_history *history);
 
+/* From now on a question may end without an answer, after some 20 ms: it then counts as inconsistent. Returns how many
+ * transactions a history may have for most questions to be answered. */
+int ip_history_consistency_hurry(ip_consistency *checker);
+bool ip_history_consistency_gave_up(const ip_consistency *checker); /* the last question did */
+
+/* The commit order of the last history, which was consistent: as below. */
+const int *ip_history_consistency_found(const ip_consistency *checker);
 /* The commit order found for a consistent history: order[0] is transaction 0. false: it is not consistent. */
 bool ip_history_consistency_order(ip_consistency *checker, const ip_history *history, int order[IP_MAX_TRANSACTIONS]);
 

@@ -48,6 +48,7 @@ struct ip_order_search {
     int order[IP_MAX_TRANSACTIONS];
     memo_entry *memo;
     unsigned memo_capacity, memo_used, round;
+    long tried, most; /* steps of the search; 0: without a limit */
 };
 
 static ip_transactions bit(int t)
@@ -81,6 +82,16 @@ void ip_history_order_search_free(ip_order_search *s)
 {
     if (s)
         ip_arena_free(s->arena);
+}
+
+void ip_history_order_search_limit(ip_order_search *s, long most)
+{
+    s->most = most;
+}
+
+bool ip_history_order_gave_up(const ip_order_search *s)
+{
+    return s->most && s->tried > s->most;
 }
 
 const int *ip_history_order_found(const ip_order_search *s)
@@ -411,7 +422,6 @@ static bool search(ip_order_search *s)
         ip_transactions placed, stale, candidates;
     } at[IP_MAX_TRANSACTIONS];
     int depth = 0;
-    long tried = 0;
     begin_round(s);
     s->order[0] = 0;
     at[0].placed = 1;
@@ -419,7 +429,7 @@ static bool search(ip_order_search *s)
     at[0].candidates = candidates(s, 1, 0);
     while (at[depth].placed != s->all) {
         if (!at[depth].candidates) {
-            if (tried > MEMO_AFTER)
+            if (s->tried > MEMO_AFTER)
                 remember(s, at[depth].placed, at[depth].stale);
             if (depth-- == 0)
                 return false;
@@ -428,7 +438,9 @@ static bool search(ip_order_search *s)
         int t = take(&at[depth].candidates);
         ip_transactions placed = at[depth].placed | bit(t);
         ip_transactions stale = stale_after(s, at[depth].placed, at[depth].stale, t);
-        if (tried++ > MEMO_AFTER && is_known(s, placed, stale))
+        if (ip_history_order_gave_up(s))
+            return false;
+        if (s->tried++ > MEMO_AFTER && is_known(s, placed, stale))
             continue;
         depth++;
         s->order[depth] = t;
@@ -462,6 +474,7 @@ static bool extend(ip_order_search *s)
 bool ip_history_order_search_run(ip_order_search *s, const ip_history *history)
 {
     s->history = history;
+    s->tried = 0;
     s->read_count = 0;
     s->active = 0;
     find_relations(s);

@@ -13,6 +13,9 @@ void ip_history_order_search_free(ip_order_search *search);
 
 /* Whether there is a commit order. If so, ip_history_order_found returns it until the next call. */
 bool ip_history_order_search_run(ip_order_search *search, const ip_history *history);
+/* From now on a search ends without an answer (false) after so many steps; 0: never. */
+void ip_history_order_search_limit(ip_order_search *search, long most);
+bool ip_history_order_gave_up(const ip_order_search *search); /* the last search did */
 const int *ip_history_order_found(const ip_order_search *search);
 
 #endif

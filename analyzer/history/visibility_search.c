@@ -40,6 +40,7 @@ struct ip_visibility_search {
     bool uses_ww, uses_rw, uses_places;
     ip_transactions related[IP_MAX_TRANSACTIONS]; /* that read or write what it writes, or write what it reads, … */
     IP_VEC(state *) states;                       /* [decisions made] */
+    long work, most;                              /* assignments to a clause's variables; 0: without a limit */
     int order[IP_MAX_TRANSACTIONS];
 };
 
@@ -130,6 +131,16 @@ void ip_history_visibility_search_free(ip_visibility_search *s)
 {
     if (s)
         ip_arena_free(s->arena);
+}
+
+void ip_history_visibility_search_limit(ip_visibility_search *s, long most)
+{
+    s->most = most;
+}
+
+bool ip_history_visibility_gave_up(const ip_visibility_search *s)
+{
+    return s->most && s->work > s->most;
 }
 
 const int *ip_history_visibility_found(const ip_visibility_search *s)
@@ -316,6 +327,7 @@ static void assign(evaluation *e, int variable);
 static void assign_value(evaluation *e, int variable, int value)
 {
     bool good = true;
+    e->s->work++;
     e->assignment[variable] = value;
     for (int i = 0; i < e->clause->literal_count && good; i++)
         if (is_ready(&e->clause->literals[i], variable))
@@ -500,6 +512,8 @@ static bool choose_pair(const ip_visibility_search *s, const ip_pairs *ar, int *
 static bool search(ip_visibility_search *s, int depth)
 {
     int t, u;
+    if (ip_history_visibility_gave_up(s))
+        return false;
     bool changed = false;
     const state *known = state_at(s, depth);
     state *next = state_at(s, depth + 1);
@@ -518,6 +532,7 @@ static bool search(ip_visibility_search *s, int depth)
 bool ip_history_visibility_search_run(ip_visibility_search *s, const ip_history *history)
 {
     s->facts = ip_history_facts_read(s->reader, history);
+    s->work = 0;
     find_related(s);
     state *first = state_at(s, 0);
     bool changed = false;

@@ -14,6 +14,9 @@ ip_visibility_search *ip_history_visibility_search_new(const ip_level *const *le
 void ip_history_visibility_search_free(ip_visibility_search *search);
 
 bool ip_history_visibility_search_run(ip_visibility_search *search, const ip_history *history);
+/* From now on a search ends without an answer (false) after about so much work; 0: never. */
+void ip_history_visibility_search_limit(ip_visibility_search *search, long most);
+bool ip_history_visibility_gave_up(const ip_visibility_search *search); /* the last search did */
 /* The arbitration found, with the initial transaction first. */
 const int *ip_history_visibility_found(const ip_visibility_search *search);
 

@@ -127,8 +127,10 @@ static ip_store_answer of_candidates(ip_store *store, int object, ip_datum *valu
     if (list.count == 1 && !list.items[0].version && !o->versions.count)
         found = 0; /* no other transaction has written it: every level allows that */
     for (int i = 0; i < list.count && found < 0; i++)
-        if (is_allowed(store, list.items[i].version))
+        if (is_allowed(store, list.items[i].version)) {
             found = i;
+            ip_store_note_order(store);
+        }
     for (int i = found + 1; found >= 0 && i < list.count && !others; i++)
         others = is_allowed(store, list.items[i].version);
     ip_store_reads *reads = &store->slots[store->running].reads;

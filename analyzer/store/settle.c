@@ -21,9 +21,9 @@ static void commit_order(ip_store *store, int *place)
     history->before = before;
     bool as_run = ip_history_consistency_order(store->checker, history, order);
     history->before = NULL;
-    if (!as_run && ip_history_consistency_order(store->checker, history, order))
-        for (int i = 0; i < history->count; i++)
-            place[order[i]] = i;
+    /* As last found: what has come since then has no part in a question, and stays last. */
+    for (int i = 0; !as_run && i < store->ordered; i++)
+        place[store->order[i]] = i;
 }
 
 static const ip_store_version *last_of(const ip_store_object *o, const int *place, const bool *goes)
@@ -87,6 +87,15 @@ static void move_slots(ip_store *store, ip_arena *arena, const int *to)
     store->count = kept + 1;
 }
 
+static void move_order(ip_store *store, const int *to)
+{
+    int kept = 0;
+    for (int i = 0; i < store->ordered; i++)
+        if (!store->order[i] || to[store->order[i]])
+            store->order[kept++] = to[store->order[i]];
+    store->ordered = kept;
+}
+
 static void move_scans(ip_store *store, ip_arena *arena, const int *to)
 {
     const ip_store_scanned *scans = store->scans.items;
@@ -114,6 +123,7 @@ static void forget(ip_store *store, const int *place, const bool *goes)
         store->sessions.items[i].slot = to[store->sessions.items[i].slot];
     move_scans(store, arena, to);
     move_slots(store, arena, to);
+    move_order(store, to);
     if (store->window)
         ip_store_window_move(store, to, before);
     ip_arena_free(store->arena);

@@ -47,7 +47,8 @@ ip_store *ip_store_new(const ip_level *level, int width, uint64_t seed, ip_diagn
     store->width = width;
     store->random = mixed(UINT64_C(0x9E3779B97F4A7C15), seed) | 1;
     store->window = store->of_engine ? NULL : ip_store_window_new(level);
-    store->most = ip_store_is_searched(store) ? IP_STORE_SEARCHED : IP_STORE_KEPT;
+    int most = ip_history_consistency_hurry(checker);
+    store->most = ip_store_is_searched(store) ? most : IP_STORE_KEPT;
     add_slot(store);
     return store;
 }
@@ -205,13 +206,25 @@ bool ip_store_is_consistent(ip_store *store)
     if (!ip_store_is_searched(store))
         return true;
     ip_store_fill_history(store);
-    return ip_history_consistent(store->checker, &store->history);
+    bool consistent = ip_history_consistent(store->checker, &store->history);
+    store->overtaxed = store->overtaxed || (!consistent && ip_history_consistency_gave_up(store->checker));
+    return consistent;
+}
+
+void ip_store_note_order(ip_store *store)
+{
+    memcpy(store->order, ip_history_consistency_found(store->checker), sizeof *store->order * (size_t)store->count);
+    store->ordered = store->count;
 }
 
 ip_store_answer ip_store_check(ip_store *store)
 {
-    if (!store->wrote || ip_store_is_consistent(store))
+    if (!store->wrote || !ip_store_is_searched(store))
         return IP_STORE_ANSWERED;
+    if (ip_store_is_consistent(store)) {
+        ip_store_note_order(store);
+        return IP_STORE_ANSWERED;
+    }
     store->counted.conflicts++;
     return IP_STORE_CONFLICT;
 }
@@ -223,9 +236,22 @@ long ip_store_running(const ip_store *store)
     return store->running ? store->slots[store->running].number : 0;
 }
 
+/* A question had no answer in time, and its version was not chosen. With fewer transactions there are answers: all are
+ * settled, and fewer are kept from now on. */
+static void relieve(ip_store *store)
+{
+    enum { FEWEST = 8 };
+    int most = store->count * 3 / 4;
+    store->most = most < FEWEST ? FEWEST : most < store->most ? most : store->most;
+    store->overtaxed = false;
+    ip_store_settle(store);
+}
+
 long ip_store_begin(ip_store *store, int session, ip_store_policy policy)
 {
-    if (store->count == store->most)
+    if (store->overtaxed)
+        relieve(store);
+    if (store->count >= store->most)
         ip_store_forget_oldest(store);
     int slot = store->running = add_slot(store);
     ip_store_session *of = &store->sessions.items[session];
@@ -484,6 +510,16 @@ static void count_outcome(ip_store *store)
     store->counted.reads += slot->reads.count;
 }
 
+/* The next transaction gets its slot. */
+static void drop_from_order(ip_store *store, int slot)
+{
+    int kept = 0;
+    for (int i = 0; i < store->ordered; i++)
+        if (store->order[i] != slot)
+            store->order[kept++] = store->order[i];
+    store->ordered = kept;
+}
+
 static void end(ip_store *store, bool committed)
 {
     int slot = store->running;
@@ -507,6 +543,7 @@ static void end(ip_store *store, bool committed)
     s->steps = store->steps;
     if (!store->owned.count && !s->reads.count) { /* it leaves no trace */
         store->count--;
+        drop_from_order(store, slot);
     } else {
         store->sessions.items[s->session].slot = slot;
         if (store->window)

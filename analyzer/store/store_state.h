@@ -77,9 +77,11 @@ struct ip_store {
     int width;
     uint64_t random;
     ip_store_slot *slots;
-    int count, room;    /* slots in use, and all */
-    int most;           /* in use, before the oldest are forgotten */
-    ip_history history; /* for the checker */
+    int count, room;                         /* slots in use, and all */
+    int most;                                /* in use, before the oldest are forgotten */
+    bool overtaxed;                          /* a question about the transaction that runs had no answer */
+    int order[IP_MAX_TRANSACTIONS], ordered; /* of commits, as last found, and how many there were */
+    ip_history history;                      /* for the checker */
     IP_VEC(ip_store_object) objects;
     IP_VEC(ip_store_row) rows;
     ip_transactions *writers, *row_writers; /* [object], [row]; for the checker */
@@ -107,6 +109,7 @@ struct ip_store {
 ip_store_object *ip_store_object_at(ip_store *store, int object);
 bool ip_store_is_searched(const ip_store *store); /* by the checker, at each question */
 bool ip_store_is_consistent(ip_store *store);     /* says the checker */
+void ip_store_note_order(ip_store *store);        /* that the checker has found: of what is kept */
 void ip_store_fill_history(ip_store *store);      /* for the checker */
 uint64_t ip_store_draw(ip_store *store);
 
