@@ -11,6 +11,7 @@
 
 #include "workload/client_statement.h"
 #include "interpreter/interpreter.h"
+#include "interpreter/value/error_about.h"
 #include "interpreter/value/sqltype.h"
 
 typedef struct ip_db ip_db;
@@ -31,6 +32,7 @@ typedef struct ip_db_message {
 /* The result of a statement: an error, else rows (width ≥ 0), else nothing (width -1). */
 typedef struct ip_db_result {
     const char *sqlstate, *error; /* NULL: none */
+    ip_error_about about;         /* of the error */
     int row_count, width;
     const char *const *names;        /* [width] */
     const char *const *const *texts; /* [row_count][width]; NULL: null */

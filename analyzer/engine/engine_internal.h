@@ -224,6 +224,7 @@ struct ip_db_session {
     double wait_began, sleeps_until, statement_began;
     IP_VEC(ip_setting) settings;
     const char *error, *error_state; /* what trap is for */
+    ip_error_about error_about;
 };
 
 struct ip_db {

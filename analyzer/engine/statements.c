@@ -4,11 +4,25 @@
 #include <string.h>
 
 /* ---- results ---- */
+static const char *kept(ip_arena *arena, const char *text)
+{
+    return text ? ip_arena_strdup(arena, text) : NULL;
+}
+
 static void add_error(ip_db_session *session, const char *sqlstate, const char *message)
 {
     ip_arena *arena = session->engine->arena;
-    ip_db_result result = {
-        .sqlstate = ip_arena_strdup(arena, sqlstate), .error = ip_arena_strdup(arena, message), .width = -1};
+    const ip_error_about *about = &session->error_about;
+    ip_db_result result = {.sqlstate = ip_arena_strdup(arena, sqlstate),
+                           .error = ip_arena_strdup(arena, message),
+                           .about = {.detail = kept(arena, about->detail),
+                                     .hint = kept(arena, about->hint),
+                                     .column = kept(arena, about->column),
+                                     .constraint = kept(arena, about->constraint),
+                                     .datatype = kept(arena, about->datatype),
+                                     .table = kept(arena, about->table),
+                                     .schema = kept(arena, about->schema)},
+                           .width = -1};
     IP_PUSH(arena, &session->results, result);
 }
 
@@ -136,6 +150,7 @@ static bool check_interpreter(ip_db_session *session, const ip_session_result *r
     }
     session->error = result->message;
     session->error_state = result->sqlstate;
+    session->error_about = result->about;
     return false;
 }
 
@@ -308,6 +323,7 @@ static bool run_guarded(ip_db_session *session, const ip_db_statement *statement
 {
     int results = session->results.count;
     bool good;
+    session->error_about = (ip_error_about){0};
     if (setjmp(session->trap)) {
         session->in_interpreter = false;
         if (session->engine->refusal) {

@@ -4,6 +4,7 @@
 #define IP_RUN_STATE_H
 
 #include "interpreter/prepared.h"
+#include "interpreter/value/error_about.h"
 
 #include <setjmp.h>
 
@@ -35,11 +36,6 @@ typedef struct ip_call_frame {
     bool as_owner;         /* a SECURITY DEFINER routine, or called by one */
     bool sets;             /* a routine with settings of its own, or called by one */
 } ip_call_frame;
-
-/* Further values of GET STACKED DIAGNOSTICS; NULL: unknown in memory. */
-typedef struct ip_error_about {
-    const char *detail, *hint, *column, *constraint, *datatype, *table, *schema;
-} ip_error_about;
 
 typedef struct ip_error {
     const char *sqlstate, *message;

@@ -62,8 +62,16 @@ void ip_protocol_writing_end(ip_writing *out)
         out->bytes[out->begun + (size_t)i] = (char)(length >> (24 - 8 * i));
 }
 
+static void say_field(ip_writing *out, char type, const char *text)
+{
+    if (!text || !*text)
+        return;
+    ip_protocol_writing_byte(out, type);
+    ip_protocol_writing_text(out, text);
+}
+
 static void say(ip_writing *out, char type, const char *severity, const char *sqlstate, const char *message,
-                const char *detail, const char *routine)
+                const ip_error_fields *fields)
 {
     ip_protocol_writing_begin(out, type);
     ip_protocol_writing_byte(out, 'S');
@@ -74,32 +82,33 @@ static void say(ip_writing *out, char type, const char *severity, const char *sq
     ip_protocol_writing_text(out, sqlstate);
     ip_protocol_writing_byte(out, 'M');
     ip_protocol_writing_text(out, message);
-    if (detail) {
-        ip_protocol_writing_byte(out, 'D');
-        ip_protocol_writing_text(out, detail);
-    }
-    if (routine) {
-        ip_protocol_writing_byte(out, 'R');
-        ip_protocol_writing_text(out, routine);
-    }
+    say_field(out, 'D', fields->detail);
+    say_field(out, 'H', fields->hint);
+    say_field(out, 's', fields->schema);
+    say_field(out, 't', fields->table);
+    say_field(out, 'c', fields->column);
+    say_field(out, 'd', fields->datatype);
+    say_field(out, 'n', fields->constraint);
+    say_field(out, 'R', fields->routine);
     ip_protocol_writing_byte(out, '\0');
     ip_protocol_writing_end(out);
 }
 
 void ip_protocol_writing_error(ip_writing *out, const char *severity, const char *sqlstate, const char *message)
 {
-    say(out, 'E', severity, sqlstate, message, NULL, NULL);
+    say(out, 'E', severity, sqlstate, message, &(ip_error_fields){0});
 }
 
-void ip_protocol_writing_error_of(ip_writing *out, const char *sqlstate, const char *message, const char *routine)
+void ip_protocol_writing_error_of(ip_writing *out, const char *sqlstate, const char *message,
+                                  const ip_error_fields *fields)
 {
-    say(out, 'E', "ERROR", sqlstate, message, NULL, routine);
+    say(out, 'E', "ERROR", sqlstate, message, fields);
 }
 
 void ip_protocol_writing_notice(ip_writing *out, const char *severity, const char *sqlstate, const char *message,
                                 const char *detail)
 {
-    say(out, 'N', severity, sqlstate, message, detail, NULL);
+    say(out, 'N', severity, sqlstate, message, &(ip_error_fields){.detail = detail});
 }
 
 void ip_protocol_writing_authenticated(ip_writing *out)

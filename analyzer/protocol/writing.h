@@ -24,8 +24,14 @@ void ip_protocol_writing_bytes(ip_writing *out, const char *bytes, size_t length
 void ip_protocol_writing_end(ip_writing *out); /* fills in the length field */
 /* ErrorResponse (PostgreSQL 15, section 55.8). severity is "ERROR" or "FATAL". */
 void ip_protocol_writing_error(ip_writing *out, const char *severity, const char *sqlstate, const char *message);
-/* An ErrorResponse of severity "ERROR" that names the server's routine. Drivers recognize some errors by it. */
-void ip_protocol_writing_error_of(ip_writing *out, const char *sqlstate, const char *message, const char *routine);
+/* Further fields of an ErrorResponse (section 55.8). NULL and "" are left out. routine is the server's, by which
+ * drivers recognize some errors. */
+typedef struct ip_error_fields {
+    const char *detail, *hint, *schema, *table, *column, *datatype, *constraint, *routine;
+} ip_error_fields;
+/* An ErrorResponse of severity "ERROR" with these fields. */
+void ip_protocol_writing_error_of(ip_writing *out, const char *sqlstate, const char *message,
+                                  const ip_error_fields *fields);
 /* Messages of a server (section 55.7). */
 void ip_protocol_writing_authenticated(ip_writing *out);
 void ip_protocol_writing_parameter(ip_writing *out, const char *name, const char *value); /* ParameterStatus */

@@ -88,13 +88,29 @@ static void report_raised(const ip_answering *a)
     memset(&client->raised, 0, sizeof client->raised);
 }
 
+void ip_served_tell_error(ip_served_client *client, ip_writing *out, const ip_served_answer *answer)
+{
+    const ip_served_error *error = &answer->error;
+    ip_error_about about = client->engine ? answer->about : ip_served_about_error(client->service->served, error);
+    bool replanned = strcmp(error->message, IP_PLAN_CHANGED) == 0;
+    ip_protocol_writing_error_of(out, error->sqlstate, error->message,
+                                 &(ip_error_fields){.detail = about.detail,
+                                                    .hint = about.hint,
+                                                    .schema = about.schema,
+                                                    .table = about.table,
+                                                    .column = about.column,
+                                                    .datatype = about.datatype,
+                                                    .constraint = about.constraint,
+                                                    .routine = replanned ? "RevalidateCachedQuery" : NULL});
+}
+
 bool ip_served_tell(const ip_answering *a, const ip_served_answer *answer, const ip_served_portal *portal, bool rows)
 {
     if (answer->warning)
         ip_protocol_writing_notice(a->out, "WARNING", "25P01", answer->warning, NULL);
     report_raised(a);
     if (answer->error.sqlstate) {
-        ip_protocol_writing_error(a->out, "ERROR", answer->error.sqlstate, answer->error.message);
+        ip_served_tell_error(a->client, a->out, answer);
         return false;
     }
     if (ip_served_has_rows(answer)) {
@@ -118,8 +134,7 @@ void ip_served_tell_notices(const ip_answering *a)
 
 void ip_served_refuse(ip_served_client *client, ip_writing *out, ip_served_error error)
 {
-    bool replanned = strcmp(error.message, IP_PLAN_CHANGED) == 0;
-    ip_protocol_writing_error_of(out, error.sqlstate, error.message, replanned ? "RevalidateCachedQuery" : NULL);
+    ip_served_tell_error(client, out, &(ip_served_answer){.error = error});
     if (client->engine)
         ip_served_interleaved_fail(client);
     else

@@ -157,6 +157,7 @@ const char *ip_served_tag(ip_arena *arena, const char *verb, long count); /* as 
 void ip_served_fail(ip_served_client *client); /* fails the transaction block, or rolls back */
 typedef struct ip_served_answer {
     ip_served_error error;
+    ip_error_about about; /* the error, of an engine; of others see ip_served_about_error */
     const char *warning;
     const char *tag;
     bool skipped; /* a definition with IF NOT EXISTS or IF EXISTS, and nothing was done */
@@ -180,6 +181,8 @@ typedef struct ip_answering {
 } ip_answering;
 bool ip_served_has_failed(const ip_served_client *client);
 void ip_served_ready(ip_served_client *client, ip_writing *out);
+/* Sends the answer's error. */
+void ip_served_tell_error(ip_served_client *client, ip_writing *out, const ip_served_answer *answer);
 /* Sends the error, and fails the transaction. */
 void ip_served_refuse(ip_served_client *client, ip_writing *out, ip_served_error error);
 bool ip_served_has_rows(const ip_served_answer *answer);

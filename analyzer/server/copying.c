@@ -45,10 +45,10 @@ static ip_client_answer complete(ip_served_client *client, ip_writing *out, long
 }
 
 /* Reports the error of a statement that has already failed its transaction. */
-static ip_client_answer report_failure(ip_served_client *client, ip_writing *out, ip_served_error error)
+static ip_client_answer report_failure(ip_served_client *client, ip_writing *out, const ip_served_answer *answer)
 {
     ip_served_copying_end(client);
-    ip_protocol_writing_error(out, "ERROR", error.sqlstate, error.message);
+    ip_served_tell_error(client, out, answer);
     ip_served_ready(client, out);
     return IP_CLIENT_ANSWERED;
 }
@@ -101,7 +101,7 @@ static ip_client_answer copy_out(ip_served_client *client, ip_copy *copy, ip_wri
     }
     begin(client, copy);
     if (answer.error.sqlstate)
-        return report_failure(client, out, answer.error);
+        return report_failure(client, out, &answer);
     ip_served_copy_begins(copy, out);
     ip_served_copy_write(copy, out, &answer.result);
     return complete(client, out, answer.result.row_count);
@@ -134,7 +134,7 @@ static ip_client_answer finish(ip_served_client *client, ip_writing *out)
         return refuse(client, out, error);
     if (!run(client, copy, &answer))
         return IP_CLIENT_WAITS;
-    return answer.error.sqlstate ? report_failure(client, out, answer.error) : complete(client, out, copy->rows.count);
+    return answer.error.sqlstate ? report_failure(client, out, &answer) : complete(client, out, copy->rows.count);
 }
 
 ip_client_answer ip_served_copying_says(ip_served_client *client, const ip_frame *frame, ip_writing *out)

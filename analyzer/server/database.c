@@ -253,6 +253,7 @@ static ip_served *created(ip_served_schema *schema, const ip_level *level, uint6
     ip_served *s = IP_NEW(arena, ip_served);
     s->arena = arena;
     s->sent = ip_arena_new();
+    s->failure_arena = ip_arena_new();
     s->path_arena = ip_arena_new();
     s->schema = schema;
     s->level = level;
@@ -390,6 +391,7 @@ void ip_served_free(ip_served *s)
     s->schema->users--;
     ip_store_free(s->store);
     ip_arena_free(s->sent);
+    ip_arena_free(s->failure_arena);
     ip_arena_free(s->path_arena);
     ip_arena_free(s->arena);
 }
@@ -448,12 +450,14 @@ long ip_served_begin(ip_served *s, int session, ip_store_policy policy, const ch
     return number;
 }
 
-static ip_served_error failure_of(const ip_served *s, const ip_session_result *result)
+static ip_served_error failure_of(ip_served *s, const ip_session_result *result)
 {
     if (result->end == IP_RUN_COMMITTED)
         return (ip_served_error){0};
-    if (result->end == IP_RUN_ABORTED)
+    if (result->end == IP_RUN_ABORTED) {
+        ip_served_keep_failure(s, result);
         return (ip_served_error){result->sqlstate, result->message};
+    }
     ip_position at = ip_range_position(result->range);
     const char *message = result->message ? result->message : "this statement";
     if (result->end == IP_RUN_TOO_LONG)
@@ -511,13 +515,13 @@ const char *ip_served_verb(const ip_code *code)
 }
 
 /* Returns the error of a failed run. A function that does not exist is reported as the server would report it. */
-static ip_served_error error_in(const ip_served *s, const ip_code *code, const ip_session_result *from)
+static ip_served_error error_in(ip_served *s, const ip_code *code, const ip_session_result *from)
 {
     const char *missing = from->end == IP_RUN_UNABLE ? ip_served_missing_function(s->arena, code) : NULL;
     return missing ? (ip_served_error){"42883", missing} : failure_of(s, from);
 }
 
-static ip_served_result result_of(const ip_served *s, const ip_code *code, const ip_session_result *from)
+static ip_served_result result_of(ip_served *s, const ip_code *code, const ip_session_result *from)
 {
     return (ip_served_result){.error = error_in(s, code, from),
                               .has_rows = from->has_rows,

@@ -46,6 +46,10 @@ typedef struct ip_served_error {
     const char *message;
 } ip_served_error;
 
+/* What the error was about, if it is that of the last run that failed; else all is NULL. It lives until another fails.
+ */
+ip_error_about ip_served_about_error(const ip_served *served, const ip_served_error *error);
+
 /* The result of a statement. It lives until the next statement runs. */
 typedef struct ip_served_result {
     ip_served_error error;

@@ -133,6 +133,9 @@ struct ip_served {
     IP_VEC(const char *const *) column_names; /* [row] of the table that it had; NULL where it has one */
     IP_VEC(bool) named;                       /* [object] some line has named it; of an engine's */
     ip_asked_session asked;                   /* its members are NULL before there are sessions */
+    ip_arena *failure_arena;
+    ip_served_error failure; /* of the last run that an error has ended, and what it was about */
+    ip_error_about failure_about;
 };
 
 /* Defined in schemas.c. */
@@ -142,6 +145,8 @@ ip_served_schema *ip_served_schema_of(ip_served *s, const ip_said_definitions *s
 ip_served_schema *ip_served_schema_with(ip_served_schema *root, const ip_said_definitions *said, const char *catalog,
                                         ip_arena *messages, const char **error);
 
+/* Defined in failures.c: see ip_served_about_error. */
+void ip_served_keep_failure(ip_served *s, const ip_session_result *result);
 /* Defined in session_calls.c. */
 const char *ip_served_setting_asked(void *data, const char *name);
 ip_setting_error ip_served_setting_configured(void *data, const char *name, const char *value, bool local);

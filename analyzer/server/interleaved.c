@@ -195,7 +195,8 @@ static ip_served_answer answer_of(ip_served_client *client, const ip_interleaved
                                   const ip_db_result *result, bool was_failed)
 {
     const ip_client_statement *s = &given->statements.items[i];
-    ip_served_answer answer = {.error = {result->sqlstate, result->error}, .is_sql = is_code(s)};
+    ip_served_answer answer = {
+        .error = {result->sqlstate, result->error}, .about = result->about, .is_sql = is_code(s)};
     ip_served_error ignored_error;
     const ip_code *code = given->codes ? given->codes[i] : NULL;
     const ip_served_prepared *executed =
@@ -291,7 +292,8 @@ bool ip_served_interleaved_run(ip_served_client *client, const ip_interleaved *g
     if (good && any && result < ip_engine_db_result_count(client->engine)) {
         const ip_db_result *last = ip_engine_db_session_result(client->engine, result);
         if (last->error)
-            IP_PUSH(client->message, answers, ((ip_served_answer){.error = {last->sqlstate, last->error}}));
+            IP_PUSH(client->message, answers,
+                    ((ip_served_answer){.error = {last->sqlstate, last->error}, .about = last->about}));
     }
     return true;
 }
@@ -311,7 +313,8 @@ bool ip_served_interleaved_sync(ip_served_client *client, ip_served_answers *ans
         return false;
     for (int i = 0; i < ip_engine_db_result_count(client->engine); i++) {
         const ip_db_result *result = ip_engine_db_session_result(client->engine, i);
-        IP_PUSH(client->message, answers, ((ip_served_answer){.error = {result->sqlstate, result->error}}));
+        IP_PUSH(client->message, answers,
+                ((ip_served_answer){.error = {result->sqlstate, result->error}, .about = result->about}));
     }
     return true;
 }

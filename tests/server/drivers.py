@@ -85,6 +85,42 @@ except Exception as error: print(getattr(error, "pgcode", error))
 c.rollback(); k.execute("SELECT count(*) FROM sale"); print(k.fetchone())
 """
 
+# What errors are about besides their message: the fields of ErrorResponse.
+FIELDS = r"""
+import psycopg2, sys
+c = psycopg2.connect(""); k = c.cursor()
+def run(*texts):
+    for text in texts:
+        try:
+            k.execute(text)
+            c.commit()
+        except psycopg2.Error as error:
+            d = error.diag
+            print(text, d.sqlstate, d.message_primary, d.message_detail, d.message_hint, d.schema_name, d.table_name, d.column_name, d.datatype_name, d.constraint_name, sep=" | ")
+            c.rollback()
+run("INSERT INTO item (id, stock) VALUES (1, 1)", "INSERT INTO item (id, stock) VALUES (8, -1)", "INSERT INTO item (id) VALUES (8)",
+    "UPDATE item SET stock = NULL WHERE id = 1", "UPDATE item SET stock = -5 WHERE id = 2", "INSERT INTO sale (item, amount) VALUES (99, 1)",
+    "INSERT INTO sale (item, amount) VALUES (2, 1)", "DELETE FROM item WHERE id = 2", "UPDATE item SET id = 77 WHERE id = 2", "SELECT sell(1, 99)",
+    "INSERT INTO field_pair VALUES (1, 'x', 1, 1), (1, 'x', 1, 1)", "INSERT INTO field_pair VALUES (2, NULL, 1, NULL)", "INSERT INTO field_pair VALUES (2, 'y', 8, 9)",
+    "INSERT INTO field_part VALUES (1)", "INSERT INTO field_pair VALUES (2, 'q', 1, NULL)", "INSERT INTO field_pair VALUES (4, repeat('long', 40), 1, NULL)",
+    "DO $$ BEGIN RAISE unique_violation USING MESSAGE = 'm', DETAIL = 'd', HINT = 'h', CONSTRAINT = 'n', TABLE = 't', SCHEMA = 's', COLUMN = 'c', DATATYPE = 'y'; END $$",
+    "DO $$ BEGIN INSERT INTO field_pair VALUES (1, 'z', NULL, NULL), (1, 'z', NULL, NULL); EXCEPTION WHEN unique_violation THEN RAISE EXCEPTION 'again %', SQLERRM; END $$",
+    "DO $$ DECLARE i int; BEGIN SELECT id INTO STRICT i FROM item; END $$")
+for text in ("INSERT INTO field_late VALUES (1), (1)", "INSERT INTO field_late VALUES (1); INSERT INTO field_late VALUES (1)"):
+    try:
+        k.execute(text); c.commit()
+    except psycopg2.Error as error:
+        print(text, error.diag.constraint_name, error.diag.message_detail, error.diag.table_name); c.rollback()
+"""
+
+FIELDS_SCHEMA = """
+CREATE SCHEMA fields;
+CREATE TABLE field_pair (a int, "B c" text NOT NULL, x int, y int, UNIQUE (a, "B c"), CONSTRAINT few CHECK (a < 4), UNIQUE (x, y), FOREIGN KEY (x, y) REFERENCES field_pair (x, y) MATCH FULL);
+CREATE TABLE fields.part (id int PRIMARY KEY);
+CREATE TABLE field_part (id int REFERENCES fields.part);
+CREATE TABLE field_late (id int UNIQUE DEFERRABLE INITIALLY DEFERRED);
+"""
+
 TRUNCATE = ONE_BY_ONE.replace("c.autocommit = True; ", "").replace("error.pgcode)", "error.pgcode); c.rollback()") + r"""
 run("INSERT INTO sale (item, amount) VALUES (1, 2)", "TRUNCATE sale", "SELECT count(*) FROM sale", "ROLLBACK",
     "INSERT INTO sale (item, amount) VALUES (1, 2)", "COMMIT", "TRUNCATE sale", "SELECT count(*) FROM sale", "ROLLBACK",
@@ -251,6 +287,7 @@ def has(module):
 def programs(folder):
     yield "prepare", [PYTHON, "-c", PREPARE]
     yield "missing", [PYTHON, "-c", MISSING]
+    yield "fields", [PYTHON, "-c", FIELDS]
     yield "truncate", [PYTHON, "-c", TRUNCATE]
     if has("sqlalchemy"):
         yield "create_all", [PYTHON, "-c", CREATE_ALL]
@@ -278,13 +315,13 @@ def run(command, environment):
 
 
 def schema_of(name):
-    own = {"migrate": MIGRATED, "reflect": reflection.SCHEMA}
+    own = {"migrate": MIGRATED, "reflect": reflection.SCHEMA, "fields": (HERE / "shop.sql").read_text() + FIELDS_SCHEMA}
     return own[name] if name in own else (HERE / "shop.sql").read_text()
 
 
 def on_server(server, name, command):
     """JDBC knows no Unix sockets: through a recorder."""
-    server.psql("DROP TABLE IF EXISTS sale, item, django_migrations, django_content_type, orders, order_lines CASCADE; DROP TYPE IF EXISTS kind, mood; DROP FUNCTION IF EXISTS sell;\n" +
+    server.psql("DROP TABLE IF EXISTS sale, item, django_migrations, django_content_type, orders, order_lines, field_pair, field_part, field_late CASCADE; DROP SCHEMA IF EXISTS fields CASCADE; DROP TYPE IF EXISTS kind, mood; DROP FUNCTION IF EXISTS sell;\n" +
                 schema_of(name))
     environment = {"PGHOST": server.work, "PGUSER": server.USER, "PGDATABASE": "postgres", "PGPORT": "5432"}
     if name != "jdbc":

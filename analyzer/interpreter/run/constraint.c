@@ -70,27 +70,6 @@ static const char *name_of_check(ip_run_state *run, const ip_table_plan *plan, i
     return name;
 }
 
-/* The detail of the error: all values of the row, long ones cut (ExecBuildSlotValueDescription of execMain.c). It is a
- * read of the whole row, so it is computed only where some code reads it. */
-static const char *failing_row(ip_run_state *run, const ip_table_plan *plan, int row, const ip_datum *values,
-                               const bool *changed)
-{
-    enum { LONGEST = 64, CONTINUES = 0xC0, CONTINUED = 0x80 };
-    const char *text = "";
-    if (!run->interpreter->asks_detail || plan->partition.expr)
-        return NULL;
-    for (int i = 0; i < plan->table->columns.count; i++) {
-        ip_datum value = !changed || changed[i] ? values[i] : ip_exec_row_value(run, plan, row, i);
-        const char *shown = value.kind == IP_DATUM_NULL ? "null" : ip_value_datum_text(run->arena, value);
-        size_t length = strlen(shown), kept = length > LONGEST ? LONGEST : length;
-        while (kept < length && kept > 0 && ((unsigned char)shown[kept] & CONTINUES) == CONTINUED)
-            kept--;
-        text = ip_arena_printf(run->arena, "%s%s%.*s%s", text, i ? ", " : "", (int)kept, shown,
-                               kept < length ? "..." : "");
-    }
-    return ip_arena_printf(run->arena, "Failing row contains (%s).", text);
-}
-
 void ip_exec_check_row(ip_run_state *run, const ip_table_plan *plan, int row, ip_datum *values, bool *changed)
 {
     const ip_table *table = plan->table;
@@ -105,7 +84,8 @@ void ip_exec_check_row(ip_run_state *run, const ip_table_plan *plan, int row, ip
     for (int i = 0; i < table->columns.count; i++)
         if (table->columns.items[i].not_null && (!changed || changed[i]) && values[i].kind == IP_DATUM_NULL)
             ip_interpreter_raise_violation(
-                run, "23502", table, NULL, table->columns.items[i].name, failing_row(run, plan, row, values, changed),
+                run, "23502", table, NULL, table->columns.items[i].name,
+                ip_exec_failing_row(run, plan, row, values, changed),
                 "null value in column \"%s\" of relation \"%s\" violates not-null constraint",
                 table->columns.items[i].name, ip_interpreter_bare_name(table));
     for (int k = 0; k < plan->check_count; k++) {
@@ -121,7 +101,7 @@ void ip_exec_check_row(ip_run_state *run, const ip_table_plan *plan, int row, ip
                                      table->name);
             if (holds.kind == IP_DATUM_BOOLEAN && !holds.as.boolean)
                 ip_interpreter_raise_violation(run, "23514", table, name_of_check(run, plan, i), NULL,
-                                               failing_row(run, plan, row, values, changed),
+                                               ip_exec_failing_row(run, plan, row, values, changed),
                                                "new row for relation \"%s\" violates check constraint \"%s\"",
                                                ip_interpreter_bare_name(table), name_of_check(run, plan, i));
         }
@@ -229,12 +209,14 @@ void ip_exec_record_refused(ip_run_state *run, int row)
         run->database->refused(run->database->data, row);
 }
 
-void ip_exec_raise_duplicate(ip_run_state *run, const ip_table *table, const ip_key *key, int row)
+void ip_exec_raise_duplicate(ip_run_state *run, const ip_table *table, const ip_key *key, int row,
+                             const ip_datum *values)
 {
     ip_exec_record_refused(run, row);
     if (run->database->duplicates && !table->own)
         run->database->duplicates(run->database->data, table, key);
-    ip_interpreter_raise_violation(run, "23505", table, key->name, NULL, NULL,
+    ip_interpreter_raise_violation(run, "23505", table, key->name, NULL,
+                                   ip_exec_detail_of_duplicate(run, table, key, values),
                                    "duplicate key value violates unique constraint \"%s\"", key->name);
 }
 
@@ -255,14 +237,19 @@ static const char *relation_of(ip_run_state *run, const ip_table_plan *plan, int
     return dot ? dot + 1 : name;
 }
 
-static _Noreturn void refuse_orphan(ip_run_state *run, const ip_change *change, const ip_foreign_key *key)
+static _Noreturn void refuse_orphan(ip_run_state *run, const ip_change *change, const ip_foreign_key *key,
+                                    const ip_datum *wanted)
 {
     const ip_table *table = change->plan->table;
     const char *partition = relation_of(run, change->plan, change->new_row);
     if (partition)
         ip_interpreter_raise(run, "23503", "insert or update on table \"%s\" violates foreign key constraint \"%s\"",
                              partition, key->name);
-    ip_interpreter_raise_violation(run, "23503", table, key->name, NULL, NULL,
+    const char *text = ip_exec_key_text(run, table, key->columns, wanted, key->column_count);
+    const char *detail = text ? ip_arena_printf(run->arena, "%s is not present in table \"%s\".", text,
+                                                ip_interpreter_bare_name(key->target))
+                              : NULL;
+    ip_interpreter_raise_violation(run, "23503", table, key->name, NULL, detail,
                                    "insert or update on table \"%s\" violates foreign key constraint \"%s\"",
                                    ip_interpreter_bare_name(table), key->name);
 }
@@ -375,14 +362,16 @@ static void check_parent(ip_run_state *run, const ip_change *change, const ip_fo
             return;
     }
     if (nulls && nulls < key->column_count)
-        ip_interpreter_raise(run, "23503", "insert or update on table \"%s\" violates foreign key constraint \"%s\"",
-                             table->name, key->name);
+        ip_interpreter_raise_violation(run, "23503", table, key->name, NULL,
+                                       "MATCH FULL does not allow mixing of null and nonnull key values.",
+                                       "insert or update on table \"%s\" violates foreign key constraint \"%s\"",
+                                       ip_interpreter_bare_name(table), key->name);
     if (nulls)
         return;
     const ip_table_plan *parents = ip_prepare_plan_of_table(run->interpreter, key->target);
     ip_exec_lock_whole(run, key->target, IP_LOCK_TABLE_ROW_SHARE);
     if (!lock_parent(run, parents, key, wanted, parent_mode(key->target)))
-        refuse_orphan(run, change, key);
+        refuse_orphan(run, change, key, wanted);
 }
 
 static void check_parents(ip_run_state *run, const ip_change *change)
@@ -530,9 +519,15 @@ static void check_children(ip_run_state *run, const ip_change *change, const str
     if (refuses && run->database->locks_latest)
         run->database->locks_latest(run->database->data, false);
     run->checking = IP_READ_CURRENT;
+    const char *text = found && refuses
+                           ? ip_exec_key_text(run, change->plan->table, key->target_columns, wanted, key->column_count)
+                           : NULL;
     if (found && refuses)
         ip_interpreter_raise_violation(
-            run, "23503", child->table, key->name, NULL, NULL,
+            run, "23503", child->table, key->name, NULL,
+            text ? ip_arena_printf(run->arena, "%s is still referenced from table \"%s\".", text,
+                                   ip_interpreter_bare_name(child->table))
+                 : NULL,
             "update or delete on table \"%s\" violates foreign key constraint \"%s\" on table \"%s\"",
             ip_interpreter_bare_name(change->plan->table), key->name, ip_interpreter_bare_name(child->table));
     if (refuses)

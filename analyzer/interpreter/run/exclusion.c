@@ -130,13 +130,33 @@ static int find(ip_run_state *run, const ip_table_plan *plan, const ip_exclusion
     return found;
 }
 
-static _Noreturn void refuse(ip_run_state *run, const ip_table *table, const ip_exclusion_plan *exclusion)
+/* Of a unique key or index on columns; values: those of the row. NULL: not known. */
+static const char *detail_of(ip_run_state *run, const ip_table *table, const ip_exclusion *exclusion,
+                             const ip_datum *values)
+{
+    int count = exclusion->parts.count, *columns = IP_NEW_ARRAY(run->arena, int, count + 1);
+    for (int i = 0; i < count; i++) {
+        const char *name = exclusion->parts.items[i].column;
+        columns[i] = -1;
+        for (int k = 0; name && k < table->columns.count; k++)
+            if (strcmp(table->columns.items[k].name, name) == 0)
+                columns[i] = k;
+        if (columns[i] < 0)
+            return NULL;
+    }
+    const ip_key key = {.columns = columns, .column_count = count};
+    return exclusion->unique && count ? ip_exec_detail_of_duplicate(run, table, &key, values) : NULL;
+}
+
+static _Noreturn void refuse(ip_run_state *run, const ip_table *table, const ip_exclusion_plan *exclusion,
+                             const ip_datum *values)
 {
     bool unique = exclusion->source->unique;
     const char *name = exclusion->source->name;
     if (unique && run->database->duplicates && !table->own)
         run->database->duplicates(run->database->data, table, NULL);
-    ip_interpreter_raise_violation(run, unique ? "23505" : "23P01", table, name, NULL, NULL,
+    ip_interpreter_raise_violation(run, unique ? "23505" : "23P01", table, name, NULL,
+                                   detail_of(run, table, exclusion->source, values),
                                    "%s key value violates %s constraint \"%s\"", unique ? "duplicate" : "conflicting",
                                    unique ? "unique" : "exclusion", name);
 }
@@ -202,7 +222,7 @@ void ip_exec_check_exclusion(ip_run_state *run, const ip_table_plan *plan, const
         note_doubt(run, plan, exclusion, row, row >= 0 ? row : subject, all);
     else if (find(run, plan, exclusion, all, row) >= 0) {
         ip_exec_record_refused(run, subject);
-        refuse(run, plan->table, exclusion);
+        refuse(run, plan->table, exclusion, all);
     }
     if (!enters_first)
         enter(run, plan, exclusion);
@@ -248,8 +268,9 @@ static void check_now(ip_run_state *run, const ip_table_plan *plan, const ip_exc
 {
     if (!ip_is_true(ip_exec_current_cell(run, row, IP_EXISTS)))
         return;
-    if (find(run, plan, exclusion, complete(run, plan, exclusion, row, NULL, NULL), row) >= 0)
-        refuse(run, plan->table, exclusion);
+    ip_datum *values = complete(run, plan, exclusion, row, NULL, NULL);
+    if (find(run, plan, exclusion, values, row) >= 0)
+        refuse(run, plan->table, exclusion, values);
 }
 
 /* Takes it off the list. */

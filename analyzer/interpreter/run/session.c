@@ -130,6 +130,8 @@ static ip_session_result ended(ip_run_state *run)
         return result;
     result.sqlstate = run->error.sqlstate;
     result.message = run->end == IP_RUN_TOO_LONG ? "the step limit is reached" : run->error.message;
+    if (run->end == IP_RUN_ABORTED)
+        result.about = run->error.about;
     result.range = run->range;
     to_the_top(run);
     return result;

@@ -4,11 +4,13 @@
 #define IP_INTERPRETER_SESSION_H
 
 #include "interpreter/interpreter.h"
+#include "interpreter/value/error_about.h"
 #include "interpreter/value/sqltype.h"
 
 typedef struct ip_session_result {
     ip_run_end end;                 /* COMMITTED: it is through */
     const char *sqlstate, *message; /* ABORTED, UNABLE, TOO_LONG */
+    ip_error_about about;           /* ABORTED; its texts live as long as the message */
     ip_range range;
     bool has_rows; /* else it gives the client none, not even an empty table */
     int row_count, width;

@@ -44,7 +44,7 @@ static bool enter_indexes(ip_run_state *run, const ip_table_plan *plan, entry e)
         const ip_key *key = plan->uniques[u].key;
         const ip_exclusion_plan *exclusion = plan->uniques[u].exclusion;
         if (key && is_in(key, e.differs) && ip_exec_find_duplicate(run, plan, key, e.values, e.row) >= 0)
-            ip_exec_raise_duplicate(run, plan->table, key, e.subject);
+            ip_exec_raise_duplicate(run, plan->table, key, e.subject, e.values);
         if (exclusion && (e.everywhere || ip_exec_exclusion_moves(run, plan, exclusion, e.row, e.values, e.changed)))
             ip_exec_check_exclusion(run, plan, exclusion, e.row, e.subject, e.values, e.changed);
     }

@@ -70,7 +70,18 @@ int ip_exec_find_duplicate(ip_run_state *run, const ip_table_plan *plan, const i
                            int own_row);
 /* row: that was to be written. */
 void ip_exec_record_refused(ip_run_state *run, int row);
-_Noreturn void ip_exec_raise_duplicate(ip_run_state *run, const ip_table *table, const ip_key *key, int row);
+/* detail.c: of errors; NULL: not known. changed: NULL for a new row, which has all values. values: of the row's
+ * columns.
+ */
+const char *ip_exec_failing_row(ip_run_state *run, const ip_table_plan *plan, int row, const ip_datum *values,
+                                const bool *changed);
+const char *ip_exec_detail_of_duplicate(ip_run_state *run, const ip_table *table, const ip_key *key,
+                                        const ip_datum *values);
+/* "Key (a, b)=(1, 2)" of the columns' values [count]. */
+const char *ip_exec_key_text(ip_run_state *run, const ip_table *table, const int *columns, const ip_datum *values,
+                             int count);
+_Noreturn void ip_exec_raise_duplicate(ip_run_state *run, const ip_table *table, const ip_key *key, int row,
+                                       const ip_datum *values);
 /* Checks foreign keys from both sides and runs their actions, whose changes are appended to the queue. Deferred ones
  * are kept for later. */
 void ip_exec_check_references(ip_run_state *run, const ip_change *change, ip_changes *changes);

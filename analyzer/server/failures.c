@@ -1,0 +1,32 @@
+/* Keeps what the error of the last failed run was about, for the client that gets it. */
+#include "server/database_state.h"
+
+#include <string.h>
+
+static const char *kept(ip_arena *arena, const char *text)
+{
+    return text ? ip_arena_strdup(arena, text) : NULL;
+}
+
+/* The texts of the run may belong to a schema that is rolled back before the client gets the error. */
+void ip_served_keep_failure(ip_served *s, const ip_session_result *result)
+{
+    const ip_error_about *about = &result->about;
+    ip_arena *arena = s->failure_arena;
+    ip_arena_reset(arena);
+    s->failure = (ip_served_error){kept(arena, result->sqlstate), kept(arena, result->message)};
+    s->failure_about = (ip_error_about){.detail = kept(arena, about->detail),
+                                        .hint = kept(arena, about->hint),
+                                        .column = kept(arena, about->column),
+                                        .constraint = kept(arena, about->constraint),
+                                        .datatype = kept(arena, about->datatype),
+                                        .table = kept(arena, about->table),
+                                        .schema = kept(arena, about->schema)};
+}
+
+ip_error_about ip_served_about_error(const ip_served *s, const ip_served_error *error)
+{
+    bool last = s->failure.sqlstate && s->failure.message && error->message &&
+                strcmp(s->failure.sqlstate, error->sqlstate) == 0 && strcmp(s->failure.message, error->message) == 0;
+    return last ? s->failure_about : (ip_error_about){0};
+}
