@@ -298,6 +298,23 @@ static ip_served_answer discard(ip_served_client *client, const char *text)
                                                                           : "DISCARD PLANS");
 }
 
+/* CREATE, DROP or REINDEX … CONCURRENTLY and VACUUM, which end the transaction in between; NULL: another statement. */
+static const char *outside_of_blocks(const ip_served_client *client, const char *text)
+{
+    static const char *const starts[][2] = {{"create", "CREATE INDEX CONCURRENTLY"},
+                                            {"drop", "DROP INDEX CONCURRENTLY"},
+                                            {"reindex", "REINDEX CONCURRENTLY"}};
+    if (begins(text, "vacuum"))
+        return "VACUUM";
+    for (size_t i = 0; i < sizeof starts / sizeof *starts; i++) {
+        ip_client_words words = ip_served_client_words_of(client->message, text);
+        for (int n = 0; begins(text, starts[i][0]) && n < 4; n++, ip_served_client_words_next(&words))
+            if (ip_parse_token_is(words.source, words.now, "concurrently"))
+                return starts[i][1];
+    }
+    return NULL;
+}
+
 static ip_served_answer run_sql(ip_served_client *client, const char *text, const ip_code *code,
                                 const ip_datum *arguments)
 {
@@ -305,6 +322,9 @@ static ip_served_answer run_sql(ip_served_client *client, const char *text, cons
         .catalog = ip_served_catalog_answer_to(client, text), .tag = idle_tag(text), .is_sql = true};
     if (answer.catalog)
         answer.tag = ip_arena_printf(client->message, "SELECT %d", answer.catalog->count);
+    const char *outside = client->in_block || client->several ? outside_of_blocks(client, text) : NULL;
+    if (outside)
+        return failed("25001", ip_arena_printf(client->message, "%s cannot run inside a transaction block", outside));
     if (begins(text, "discard") && !answer.catalog)
         return discard(client, text);
     if (answer.tag)
@@ -338,6 +358,8 @@ static ip_served_answer run_sql(ip_served_client *client, const char *text, cons
         return failed("42P02", "there is no parameter $1");
     if (!client->in_block && !client->several && ip_served_locks_table(code))
         return failed("25P01", "LOCK TABLE can only be used in transaction blocks");
+    if (!client->in_block && !client->several && code->body.count == 1 && code->body.items[0]->kind == IP_CODE_OPEN)
+        return failed("25P01", "DECLARE CURSOR can only be used in transaction blocks");
     return ip_served_code(client, text, code, arguments);
 }
 
