@@ -109,6 +109,15 @@ static bool on_lock(void *data, int row, ip_lock lock)
     return true;
 }
 
+static bool on_met(void *data, int row)
+{
+    ip_served *s = data;
+    meet(s);
+    if (ip_store_found_row(s->store, row) == IP_STORE_CONFLICT)
+        refuse(s, concurrent_update);
+    return true;
+}
+
 static bool is_one_row(const ip_table *table, const ip_sought *sought, int count)
 {
     const int *columns;
@@ -283,6 +292,7 @@ static ip_served *created(ip_served_schema *schema, const ip_level *level, uint6
                                 .write = on_write,
                                 .lock = on_lock,
                                 .held = on_held,
+                                .met = on_met,
                                 .empty = on_empty,
                                 .savepoint = on_savepoint,
                                 .rollback_to = on_rollback_to,

@@ -32,11 +32,13 @@ static void note(ip_store *store, int object, const ip_store_version *chosen)
                 ((ip_stale_read){store->slots[store->running].number, number_of(o, chosen), newest->number, object}));
 }
 
+/* now: of the moment, and so after the snapshots of all statements that the current statement has called. */
 static void keep(ip_store *store, int object, const ip_store_version *chosen, bool now)
 {
+    int step = now ? store->steps - 1 : store->step;
     ip_history_read read = {
-        .object = object, .from = chosen ? chosen->slot : 0, .step = store->step < 0 ? 0 : store->step, .newest = now};
-    IP_PUSH(store->arena, &store->slots[store->running].reads, read);
+        .object = object, .from = chosen ? chosen->slot : 0, .step = step < 0 ? 0 : step, .newest = now};
+    ip_store_add_read(store, store->running, read);
 }
 
 /* ---- an engine's snapshot ---- */

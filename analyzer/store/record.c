@@ -76,7 +76,7 @@ void ip_store_witness_end(const ip_store_witness *witness, const ip_store_ended 
             put(out, witness->object_name(witness->data, arena, event->object));
             if (!event->write) {
                 put_number(out, "from", event->from);
-                fprintf(out, ", \"step\": %d", event->step);
+                fprintf(out, ", \"step\": %d%s", event->step, event->newest ? ", \"newest\": true" : "");
             }
             fputs("}", out);
         }
@@ -103,8 +103,12 @@ void ip_store_report(ip_store *store, bool committed)
     int count = 0;
     for (int i = 0; i < slot->reads.count; i++) {
         const ip_history_read *read = &slot->reads.items[i];
+        /* What a constraint has found beyond the one snapshot: no order of commits explains it and the snapshot. */
+        if (read->newest && store->of_engine && !store->per_statement && !store->serial)
+            continue;
         long from = read->from ? store->slots[read->from].number : store->objects.items[read->object].base_number;
-        events[count++] = (ip_store_event){.object = read->object, .from = from, .step = read->step};
+        events[count++] =
+            (ip_store_event){.object = read->object, .from = from, .step = read->step, .newest = read->newest};
     }
     for (int i = 0; i < store->owned.count; i++)
         events[count++] = (ip_store_event){.write = true, .object = store->owned.items[i]};

@@ -315,6 +315,16 @@ void ip_store_narrow(ip_store *store, ip_store_snapshot *snapshot, long least, l
     store->floor = snapshot->least > store->floor ? snapshot->least : store->floor;
 }
 
+/* A statement goes on after those that it has called. At an engine's level it reads what its snapshot holds, and later
+ * reads belong to the same step. At others what it reads now follows what they have read: a step of its own, which
+ * allows less than the level does. */
+static void go_on(ip_store *store, ip_store_snapshot *snapshot)
+{
+    if (!store->of_engine && snapshot->step < store->steps - 1)
+        snapshot->step = store->steps++;
+    store->step = snapshot->step;
+}
+
 void ip_store_statement(ip_store *store, int depth, bool takes)
 {
     while (store->snapshots.count <= depth)
@@ -334,7 +344,7 @@ void ip_store_statement(ip_store *store, int depth, bool takes)
         if (store->of_engine)
             ip_store_narrow(store, snapshot, snapshot->least, snapshot->most);
     }
-    store->step = snapshot->step;
+    go_on(store, snapshot);
 }
 
 void ip_store_resume(ip_store *store, int depth)
@@ -342,7 +352,7 @@ void ip_store_resume(ip_store *store, int depth)
     if (depth >= store->snapshots.count || !store->snapshots.items[depth].taken)
         return;
     store->depth = depth;
-    store->step = store->snapshots.items[depth].step;
+    go_on(store, &store->snapshots.items[depth]);
 }
 
 static void own_rows(ip_store *store)
@@ -420,16 +430,11 @@ bool ip_store_has_locked(const ip_store *store, int row)
     return row < store->rows.count && store->rows.items[row].held != 0;
 }
 
-/* Earlier holders of a lock that excludes this one have committed before: the next snapshot contains them. A
- * transaction with one snapshot that would lock a row which another transaction has changed since fails. */
-ip_store_answer ip_store_lock(ip_store *store, int row, ip_lock lock)
+/* A transaction with one snapshot that would lock a row which another transaction has changed since fails, and so does
+ * ON CONFLICT that finds such a row. */
+static ip_store_answer latest_is_seen(ip_store *store, int row)
 {
-    ip_store_object_at(store, row * store->width);
-    ip_store_row *r = &store->rows.items[row];
-    if (!store->of_engine || r->held & 1u << lock)
-        return IP_STORE_ANSWERED;
-    bool of_one = !store->per_statement && ip_catalog_locks_exclude(lock, IP_LOCK_NO_KEY_UPDATE);
-    ip_store_snapshot *snapshot = of_one ? ip_store_snapshot_now(store) : NULL;
+    ip_store_snapshot *snapshot = store->of_engine && !store->per_statement ? ip_store_snapshot_now(store) : NULL;
     for (int i = row * store->width; snapshot && i < (row + 1) * store->width; i++) {
         const ip_store_object *o = &store->objects.items[i];
         long changed = o->versions.count ? o->versions.items[o->versions.count - 1].number : 0;
@@ -441,6 +446,27 @@ ip_store_answer ip_store_lock(ip_store *store, int row, ip_lock lock)
         }
         ip_store_narrow(store, snapshot, changed, snapshot->most);
     }
+    return IP_STORE_ANSWERED;
+}
+
+ip_store_answer ip_store_found_row(ip_store *store, int row)
+{
+    ip_store_object_at(store, row * store->width);
+    for (int i = row * store->width; i < (row + 1) * store->width; i++)
+        if (store->objects.items[i].is_own)
+            return IP_STORE_ANSWERED;
+    return latest_is_seen(store, row);
+}
+
+/* Earlier holders of a lock that excludes this one have committed before: the next snapshot contains them. */
+ip_store_answer ip_store_lock(ip_store *store, int row, ip_lock lock)
+{
+    ip_store_object_at(store, row * store->width);
+    ip_store_row *r = &store->rows.items[row];
+    if (!store->of_engine || r->held & 1u << lock)
+        return IP_STORE_ANSWERED;
+    if (ip_catalog_locks_exclude(lock, IP_LOCK_NO_KEY_UPDATE) && latest_is_seen(store, row) == IP_STORE_CONFLICT)
+        return IP_STORE_CONFLICT;
     for (int mode = 0; mode < IP_LOCK_COUNT; mode++)
         if (ip_catalog_locks_exclude((ip_lock)mode, lock) && r->holders[mode] > store->floor)
             store->floor = r->holders[mode];
@@ -470,7 +496,8 @@ void ip_store_scan(ip_store *store, int group)
     IP_PUSH(store->arena, &store->scans, ((ip_store_scanned){store->running, store->step, group}));
 }
 
-static void add_read_of_step(ip_store *store, int slot, ip_history_read read)
+/* Reads are kept in the order of their steps. */
+void ip_store_add_read(ip_store *store, int slot, ip_history_read read)
 {
     ip_store_reads *reads = &store->slots[slot].reads;
     IP_PUSH(store->arena, reads, read);
@@ -489,7 +516,7 @@ void ip_store_met(ip_store *store, int group, int row)
     for (int i = store->scans.count - 1; i >= 0 && store->scans.items[i].slot >= oldest; i--) {
         const ip_store_scanned *scan = &store->scans.items[i];
         if (scan->group == group)
-            add_read_of_step(store, scan->slot, (ip_history_read){.object = object, .from = 0, .step = scan->step});
+            ip_store_add_read(store, scan->slot, (ip_history_read){.object = object, .from = 0, .step = scan->step});
     }
 }
 
@@ -520,6 +547,12 @@ static void drop_from_order(ip_store *store, int slot)
     store->ordered = kept;
 }
 
+/* Rows that are met later were absent for its scans. */
+static bool has_scanned(const ip_store *store, int slot)
+{
+    return store->scans.count && store->scans.items[store->scans.count - 1].slot == slot;
+}
+
 static void end(ip_store *store, bool committed)
 {
     int slot = store->running;
@@ -541,7 +574,7 @@ static void end(ip_store *store, bool committed)
         store->sessions.items[s->session].last = counts ? s->number : store->floor;
     s->aborted = !committed;
     s->steps = store->steps;
-    if (!store->owned.count && !s->reads.count) { /* it leaves no trace */
+    if (!store->owned.count && !s->reads.count && !has_scanned(store, slot)) { /* it leaves no trace */
         store->count--;
         drop_from_order(store, slot);
     } else {

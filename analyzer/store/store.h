@@ -72,6 +72,9 @@ void ip_store_seen(const ip_store *store, long *least, long *most);
 void ip_store_write(ip_store *store, int object, ip_datum value);
 /* Takes a lock of the row until the end of the transaction. */
 ip_store_answer ip_store_lock(ip_store *store, int row, ip_lock lock);
+/* ON CONFLICT is about this row. At an engine's levels with one snapshot for all statements it is a conflict if the
+ * snapshot does not hold the row's last version. */
+ip_store_answer ip_store_found_row(ip_store *store, int row);
 bool ip_store_has_locked(const ip_store *store, int row);
 /* The running transaction and earlier ones have looked for all rows of the group: rows that are inserted later were
  * absent for them. */
@@ -138,8 +141,9 @@ void ip_store_watch(ip_store *store, const ip_store_witness *witness);
 typedef struct ip_store_event {
     bool write;
     int object;
-    long from; /* a read: the number of the writer; 0: the initial value */
-    int step;  /* a read: of its statement */
+    long from;   /* a read: the number of the writer; 0: the initial value */
+    int step;    /* a read: of its statement */
+    bool newest; /* a read: of the last committed value, regardless of the snapshot */
 } ip_store_event;
 typedef struct ip_store_ended {
     int session; /* from 1 */

@@ -112,6 +112,8 @@ bool ip_store_is_consistent(ip_store *store);     /* says the checker */
 void ip_store_note_order(ip_store *store);        /* that the checker has found: of what is kept */
 void ip_store_fill_history(ip_store *store);      /* for the checker */
 uint64_t ip_store_draw(ip_store *store);
+/* Adds a read to the slot, after those of its step: a statement that calls others reads on after them. */
+void ip_store_add_read(ip_store *store, int slot, ip_history_read read);
 
 /* settle.c: room for one more. */
 void ip_store_forget_oldest(ip_store *store);

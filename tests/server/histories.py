@@ -39,6 +39,45 @@ def interleaved(folder):
         expect(check("ser", path)[0] == 1 or isolation != "READ COMMITTED", "interleaved: nothing weak is recorded at read committed")
 
 
+def absent(folder):
+    """Scans that come before the rows that they miss, and statements that call others: what is recorded can be read, and is
+    consistent with the level."""
+    for seed in range(1, 4):
+        for level in LEVELS:
+            path = f"{folder}/absent.jsonl"
+            with serving.Server(level, "--record", path, "--seed", str(seed), schema=HERE / "absent.sql") as server:
+                done = server.run(PYTHON, str(HERE / "client_of_absent.py"), str(seed), "30")
+                status, said = server.stop()
+            expect(done.returncode == 0 and status == 0, f"absent, {level}, {seed}: {done.stderr[-600:]}{said}")
+            code, answer = check(level, path)
+            expect(code == 0, f"absent, {level}, {seed}: its history is refused: {answer[:600]}")
+
+
+UNSEEN = """
+import psycopg2
+first, second = psycopg2.connect(""), psycopg2.connect("")
+first.cursor().execute("INSERT INTO seat VALUES (1, 1)")
+first.commit()
+cursor = second.cursor()
+cursor.execute("SELECT count(*) FROM seat")
+seen = cursor.fetchone()[0]
+try:
+    cursor.execute("INSERT INTO seat VALUES (1, 1) ON CONFLICT DO NOTHING")
+    print(seen, cursor.statusmessage)
+except psycopg2.Error as error:
+    print(seen, error.pgcode)
+"""
+
+
+def unseen():
+    """ON CONFLICT DO NOTHING about a row that the only snapshot does not hold."""
+    answers = set()
+    for seed in range(1, 9):
+        with serving.Server("postgresql/repeatable-read", "--seed", str(seed), schema=HERE / "absent.sql") as server:
+            answers.add(server.run(PYTHON, "-c", UNSEEN).stdout.strip())
+    expect(answers == {"0 40001", "1 INSERT 0 0"}, f"ON CONFLICT DO NOTHING about an unseen row: {answers}")
+
+
 def main():
     serving.need_driver()
     with tempfile.TemporaryDirectory() as folder:
@@ -57,6 +96,8 @@ def main():
                 lines = [json.loads(line) for line in file]
             expect(sum("events" in line for line in lines) >= 50, f"{level}: transactions are missing")
         interleaved(folder)
+        absent(folder)
+        unseen()
         path = f"{folder}/asked.jsonl"
         with serving.Server("postgresql/serializable", "--record", path, "--seed", "1") as server:
             done = server.run(PYTHON, str(HERE / "client.py"), "1", "150", "READ COMMITTED")
