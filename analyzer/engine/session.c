@@ -324,6 +324,11 @@ const char *ip_engine_db_session_isolation(const ip_db_session *session)
     return session->in_transaction ? session->isolation : session->default_isolation;
 }
 
+bool ip_engine_db_session_is_read_only(const ip_db_session *session)
+{
+    return session->in_transaction && session->read_only;
+}
+
 void ip_engine_db_send(ip_db_session *session, const ip_db_message *message)
 {
     session->message = message;

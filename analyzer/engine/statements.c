@@ -108,8 +108,9 @@ static void undo_after_error(ip_db_session *session)
 /* Errors whose text is the server's; of others only the SQLSTATE is. */
 static bool has_known_text(const ip_session_result *result)
 {
-    static const char *const known[] = {"23505", "23503", "23502", "23P01", "40001", "40P01", "55P03", "57014", "22012",
-                                        "21000", "P0001", "P0002", "P0003", "P0004", "3B001", "25P02", "25P01"};
+    static const char *const known[] = {"23505", "23503", "23502", "23P01", "40001", "40P01",
+                                        "55P03", "57014", "22012", "21000", "P0001", "P0002",
+                                        "P0003", "P0004", "3B001", "25P02", "25P01", "25006"};
     if (strstr(result->message, "\"\"")) /* of something without a name of its own */
         return false;
     if (strcmp(result->sqlstate, "23514") == 0)
@@ -216,9 +217,20 @@ static void set_modes(ip_db_session *session, const ip_client_statement *s)
     if (s->isolation)
         session->isolation = s->isolation;
     if (s->read_only >= 0)
-        session->read_only = s->read_only;
+        session->read_only = session->database.read_only = s->read_only;
     if (s->deferrable >= 0)
         session->deferrable = s->deferrable;
+}
+
+/* After a query only READ ONLY may still be set (variable.c, check_transaction_read_only and others). */
+static void check_late_modes(ip_db_session *session, const ip_client_statement *s)
+{
+    if (s->isolation)
+        ip_engine_db_fail(session, "25001", "SET TRANSACTION ISOLATION LEVEL must be called before any query");
+    if (s->read_only == 0 && session->read_only)
+        ip_engine_db_fail(session, "25001", "transaction read-write mode must be set before any query");
+    if (s->deferrable >= 0)
+        ip_engine_db_fail(session, "25001", "SET TRANSACTION [NOT] DEFERRABLE must be called before any query");
 }
 
 static bool finish_block(ip_db_session *session, bool commits)
@@ -302,7 +314,7 @@ static bool run_statement(ip_db_session *session, const ip_db_statement *stateme
         return true;
     case IP_CLIENT_SET_TRANSACTION:
         if (session->has_snapshot)
-            ip_engine_db_refuse(session, "SET TRANSACTION after a statement");
+            check_late_modes(session, s);
         set_modes(session, s);
         return true;
     case IP_CLIENT_SET:

@@ -218,8 +218,6 @@ static bool write_cell(void *data, int row, int column, ip_datum value)
     ip_db_row *r = ip_engine_storage_row(engine, row);
     const ip_table *table = ip_interpreter_rows_table(engine->rows, row);
     ip_engine_xact_writes(session);
-    if (session->read_only)
-        ip_engine_db_fail(session, "25006", "cannot execute this statement in a read-only transaction");
     if (column == IP_EXISTS && !value.as.boolean) {
         ip_db_version *last = last_version(engine, r);
         ip_engine_conflicts_write(session, table, last, false);

@@ -76,7 +76,7 @@ void ip_engine_xact_begin(ip_db_session *session)
     session->command = 0;
     session->depth = 0;
     session->isolation = session->default_isolation;
-    session->read_only = session->deferrable = false;
+    session->read_only = session->database.read_only = session->deferrable = false;
     session->sxact = NULL;
     session->top = make(session, 0);
     ip_exec_session_begin(session->interpreter, &session->database);

@@ -121,6 +121,8 @@ typedef struct ip_database {
      * otherwise code that depends on a server's plan is not run. A constraint without a name has the server's default
      * name. */
     bool answers_clients;
+    /* The transaction is READ ONLY: statements that write are refused (25006). */
+    bool read_only;
     /* Rows come back into a table whose definition has changed: constraints are checked, foreign keys at the end of the
      * transaction, and no trigger fires. */
     bool refills;

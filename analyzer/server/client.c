@@ -12,6 +12,7 @@ ip_served_client *ip_served_client_new(ip_service *service)
     ip_served_client *client = IP_NEW(arena, ip_served_client);
     client->service = service;
     client->arena = arena;
+    client->read_only = -1;
     client->message = ip_arena_new();
     client->bound = ip_arena_new();
     client->drawn_arena = ip_arena_new();

@@ -74,6 +74,7 @@ struct ip_served_client {
     const char *user, *database;
     bool in_block, failed, running;            /* running: the session has the running transaction */
     const char *isolation, *default_isolation; /* as set by the client; NULL if not set */
+    int read_only;                             /* the transaction: 1 READ ONLY, 0 READ WRITE, -1 if not set */
     ip_store_policy reads;                     /* SET isoproof.reads; IP_STORE_UNIFORM for the service's policy */
     bool at_once;                              /* SET isoproof.pauses = off */
     bool skips;                                /* after an error, until the next Sync */
@@ -236,7 +237,9 @@ void ip_served_settings_undo(ip_served_client *client,
 void ip_served_settings_commit(ip_served_client *client);
 ip_served_error ip_served_settings_of_options(ip_served_client *client, const char *options); /* "-c name=value …" */
 ip_served_answer ip_served_setting_set(ip_served_client *client, const ip_client_statement *s);
-ip_served_answer ip_served_setting_isolation(ip_served_client *client, const char *isolation);
+/* SET TRANSACTION. isolation: NULL if not given; read_only: as in ip_client_statement. */
+ip_served_answer ip_served_setting_modes(ip_served_client *client, const char *isolation, int read_only);
+bool ip_served_setting_is_read_only(const ip_served_client *client); /* of the transaction */
 ip_served_answer ip_served_setting_show(ip_served_client *client, const char *name);
 
 ip_served_answer ip_served_definition(ip_served_client *client, const char *text); /* CREATE, ALTER, DROP */

@@ -114,6 +114,8 @@ ip_client_answer ip_served_copying_query(ip_served_client *client, const char *t
         error = (ip_served_error){"25P02",
                                   "current transaction is aborted, commands ignored until end of transaction block"};
     ip_copy *copy = error.sqlstate ? NULL : ip_served_copy_read(client, text, &error);
+    if (copy && !error.sqlstate && copy->from && ip_served_setting_is_read_only(client))
+        error = (ip_served_error){"25006", "cannot execute COPY FROM in a read-only transaction"};
     if (!copy && !error.sqlstate)
         error = (ip_served_error){"0A000", "isoproof does not run this statement"};
     if (copy && !error.sqlstate && !copy->from)

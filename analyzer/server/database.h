@@ -50,6 +50,9 @@ typedef struct ip_served_error {
  */
 ip_error_about ip_served_about_error(const ip_served *served, const ip_served_error *error);
 
+/* Statements that write are refused from now on. */
+void ip_served_set_read_only(ip_served *served, bool read_only);
+
 /* The result of a statement. It lives until the next statement runs. */
 typedef struct ip_served_result {
     ip_served_error error;

@@ -527,6 +527,11 @@ ip_served_defined ip_served_define(ip_served *s, const char *text)
     ip_arena *arena = ip_arena_new();
     ip_code_frontend_look_along(s->schema->workload, s->path, s->path_exact);
     ip_client_definition asked = ip_workload_client_definition_of(arena, s->schema->workload->definitions, text);
+    if (s->database.read_only && asked.tag && *asked.tag && strcmp(asked.sqlstate ? asked.sqlstate : "", "42601") != 0)
+        asked = (ip_client_definition){
+            .sqlstate = "25006",
+            .message = ip_arena_printf(arena, "cannot execute %s in a read-only transaction", asked.tag),
+            .tag = asked.tag};
     ip_served_defined answer = {.error = {asked.sqlstate, asked.message}, .tag = asked.tag, .skipped = asked.skipped};
     bool changes = !asked.sqlstate && !asked.skipped && asked.changes;
     if (changes)

@@ -1,4 +1,4 @@
-/* Keeps what the error of the last failed run was about, for the client that gets it. */
+/* Keeps what the error of the last failed run was about, for the client that gets it, and whether writes fail. */
 #include "server/database_state.h"
 
 #include <string.h>
@@ -22,6 +22,11 @@ void ip_served_keep_failure(ip_served *s, const ip_session_result *result)
                                         .datatype = kept(arena, about->datatype),
                                         .table = kept(arena, about->table),
                                         .schema = kept(arena, about->schema)};
+}
+
+void ip_served_set_read_only(ip_served *s, bool read_only)
+{
+    s->database.read_only = read_only;
 }
 
 ip_error_about ip_served_about_error(const ip_served *s, const ip_served_error *error)

@@ -181,6 +181,8 @@ static const char *tag_of(ip_served_client *client, const ip_client_statement *s
         return "SAVEPOINT";
     case IP_CLIENT_RELEASE:
         return "RELEASE";
+    case IP_CLIENT_SET_TRANSACTION:
+        return "SET";
     case IP_CLIENT_SQL:
     case IP_CLIENT_EXECUTE:
         break;

@@ -122,12 +122,33 @@ void ip_served_settings_commit(ip_served_client *client)
     client->changed.count = 0;
 }
 
-ip_served_answer ip_served_setting_isolation(ip_served_client *client, const char *isolation)
+static bool is_on(const char *value)
+{
+    static const char *const names[] = {"on", "true", "yes", "1", "t", "y"};
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+        if (value && strcasecmp(value, names[i]) == 0)
+            return true;
+    return false;
+}
+
+bool ip_served_setting_is_read_only(const ip_served_client *client)
+{
+    if (client->engine)
+        return ip_engine_db_session_is_read_only(client->engine);
+    return client->read_only >= 0 ? client->read_only
+                                  : is_on(ip_served_setting_of(client, "default_transaction_read_only"));
+}
+
+ip_served_answer ip_served_setting_modes(ip_served_client *client, const char *isolation, int read_only)
 {
     if (isolation && client->running)
         return failed("25001", "SET TRANSACTION ISOLATION LEVEL must be called before any query");
+    if (read_only == 0 && client->running && ip_served_setting_is_read_only(client))
+        return failed("25001", "transaction read-write mode must be set before any query");
     if (client->in_block && isolation)
         client->isolation = isolation;
+    if (client->in_block && read_only >= 0)
+        client->read_only = read_only;
     return (ip_served_answer){.tag = "SET"};
 }
 
@@ -139,8 +160,10 @@ ip_served_answer ip_served_setting_set(ip_served_client *client, const ip_client
         if (s->value && !isolation)
             return failed("22023", ip_arena_printf(client->message, "invalid value for parameter \"%s\": \"%s\"",
                                                    s->name, s->value));
-        return ip_served_setting_isolation(client, isolation);
+        return ip_served_setting_modes(client, isolation, -1);
     }
+    if (strcasecmp(s->name, "transaction_read_only") == 0 && s->value)
+        return ip_served_setting_modes(client, NULL, is_on(s->value));
     if (s->local && !client->in_block && !client->engine)
         answer.warning = "SET LOCAL can only be used in transaction blocks";
     else if (!s->value && strcasecmp(s->name, "all") == 0)

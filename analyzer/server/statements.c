@@ -61,6 +61,7 @@ static void release(ip_served_client *client)
 
 static void begin(ip_served_client *client)
 {
+    ip_served_set_read_only(client->service->served, ip_served_setting_is_read_only(client));
     if (client->running)
         return;
     client->running = true;
@@ -369,6 +370,7 @@ static ip_served_answer end_block(ip_served_client *client, bool commits)
     ip_served_answer answer = done(commits && !was_failed ? "COMMIT" : "ROLLBACK");
     client->failed = false;
     client->isolation = NULL;
+    client->read_only = -1;
     if (commits && !was_failed)
         answer.error = commit(client);
     else
@@ -394,6 +396,7 @@ static ip_served_answer statement_of(ip_served_client *client, const ip_client_s
             answer.warning = "there is already a transaction in progress";
         client->in_block = true;
         client->isolation = s->isolation ? s->isolation : client->isolation;
+        client->read_only = s->read_only >= 0 ? s->read_only : client->read_only;
         return answer;
     }
     case IP_CLIENT_COMMIT:
@@ -414,7 +417,7 @@ static ip_served_answer statement_of(ip_served_client *client, const ip_client_s
     case IP_CLIENT_SET:
         return ip_served_setting_set(client, s);
     case IP_CLIENT_SET_TRANSACTION:
-        return ip_served_setting_isolation(client, s->isolation);
+        return ip_served_setting_modes(client, s->isolation, s->read_only);
     case IP_CLIENT_SHOW:
         return ip_served_setting_show(client, s->name);
     case IP_CLIENT_DEALLOCATE:

@@ -19,7 +19,7 @@ sys.dont_write_bytecode = True
 import postgresql  # noqa: E402
 
 JDBC = "/usr/share/java/postgresql.jar"
-ONE_AFTER_THE_OTHER = ("truncate", "migrate")  # the engine knows no TRUNCATE
+ONE_AFTER_THE_OTHER = ("truncate", "migrate", "read-only-definitions")  # the engine knows no TRUNCATE
 MODES = (("causal", "--policy", "latest"), ("postgresql/read-committed", "--policy", "interleaved"))
 
 ONE_BY_ONE = r"""
@@ -111,6 +111,28 @@ for text in ("INSERT INTO field_late VALUES (1), (1)", "INSERT INTO field_late V
         k.execute(text); c.commit()
     except psycopg2.Error as error:
         print(text, error.diag.constraint_name, error.diag.message_detail, error.diag.table_name); c.rollback()
+"""
+
+READ_ONLY = ONE_BY_ONE.replace("error.pgcode)", "error.pgcode, error.diag.message_primary)") + r"""
+import io
+writes = ("INSERT INTO item (id, stock) VALUES (1, 1)", "UPDATE item SET stock = 1 WHERE id = 100", "DELETE FROM sale", "SELECT * FROM item FOR UPDATE",
+          "SELECT id FROM item FOR KEY SHARE", "SELECT sell(1, 1)", "WITH w AS (DELETE FROM sale RETURNING item) SELECT * FROM w", "SELECT nextval('sale_id_seq')")
+for text in writes:
+    run("BEGIN READ ONLY", "SELECT count(*) FROM item", text, "SHOW transaction_read_only", "ROLLBACK")
+run("BEGIN", "SET TRANSACTION READ ONLY", "SHOW transaction_read_only", "DELETE FROM sale", "ROLLBACK", "SHOW transaction_read_only", "BEGIN", "DELETE FROM sale",
+    "SET TRANSACTION READ ONLY", "DELETE FROM sale", "ROLLBACK", "BEGIN", "SELECT count(*) FROM item", "SET TRANSACTION ISOLATION LEVEL REPEATABLE READ", "ROLLBACK", "BEGIN TRANSACTION ISOLATION LEVEL SERIALIZABLE READ ONLY", "SHOW transaction_isolation", "COMMIT",
+    "BEGIN READ WRITE", "UPDATE item SET stock = stock WHERE id = 1", "COMMIT", "INSERT INTO item VALUES (70, 1, 1)")
+run("BEGIN READ ONLY")
+try: k.copy_expert("COPY item (id, stock) FROM STDIN", io.StringIO("71\t1\n"))
+except psycopg2.Error as error: print(error.pgcode, error.diag.message_primary)
+run("ROLLBACK", "SELECT count(*) FROM item")
+"""
+
+READ_ONLY_DEFINITIONS = READ_ONLY + r"""
+for text in ("CREATE TABLE more (a int)", "ALTER TABLE item ADD COLUMN more int", "DROP TABLE sale", "TRUNCATE sale", "CREATE INDEX more ON item (stock)"):
+    run("BEGIN READ ONLY", text, "ROLLBACK")
+run("BEGIN READ ONLY", "SELECT 1", "SET TRANSACTION READ WRITE", "ROLLBACK", "SET default_transaction_read_only = on", "DELETE FROM sale", "SHOW transaction_read_only",
+    "BEGIN", "DELETE FROM sale", "ROLLBACK", "BEGIN READ WRITE", "DELETE FROM sale", "ROLLBACK", "SET SESSION CHARACTERISTICS AS TRANSACTION READ WRITE", "DELETE FROM sale")
 """
 
 FIELDS_SCHEMA = """
@@ -288,6 +310,8 @@ def programs(folder):
     yield "prepare", [PYTHON, "-c", PREPARE]
     yield "missing", [PYTHON, "-c", MISSING]
     yield "fields", [PYTHON, "-c", FIELDS]
+    yield "read-only", [PYTHON, "-c", READ_ONLY]
+    yield "read-only-definitions", [PYTHON, "-c", READ_ONLY_DEFINITIONS]
     yield "truncate", [PYTHON, "-c", TRUNCATE]
     if has("sqlalchemy"):
         yield "create_all", [PYTHON, "-c", CREATE_ALL]

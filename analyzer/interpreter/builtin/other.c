@@ -255,10 +255,17 @@ static int64_t position(ip_run_state *run, const sequence *s)
     return at;
 }
 
+static void refuse_if_read_only(ip_run_state *run, const char *call)
+{
+    if (run->database->read_only)
+        ip_interpreter_raise(run, "25006", "cannot execute %s in a read-only transaction", call);
+}
+
 static ip_datum nextval(ip_run_state *run, const ip_datum *args, int count)
 {
     (void)count;
     sequence *s = find_sequence(run, args[0].as.text);
+    refuse_if_read_only(run, "nextval()");
     bool up = s->rule->increment > 0;
     if (!ip_catalog_sequence_number(s->rule, position(run, s), &s->number))
         ip_interpreter_raise(run, "2200H", "nextval: reached %s value of sequence \"%s\" (%lld)",
@@ -298,6 +305,7 @@ static ip_datum setval(ip_run_state *run, const ip_datum *args, int count)
 {
     sequence *s = find_sequence(run, args[0].as.text);
     const ip_sequence_rule *rule = s->rule;
+    refuse_if_read_only(run, "setval()");
     int64_t value = args[1].as.integer;
     bool called = count < 3 || args[2].as.boolean;
     if (value < rule->least || value > rule->most)

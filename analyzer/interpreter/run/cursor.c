@@ -72,6 +72,7 @@ static int open_portal(ip_run_state *run, const ip_step *step)
     if (s->scroll && query->locks)
         ip_interpreter_raise(run, "0A000", "DECLARE SCROLL CURSOR ... FOR UPDATE is not supported");
     ip_exec_forbid_in_stable(run, step);
+    ip_exec_forbid_if_read_only(run, step);
     if (ip_exec_enter_statement(run, step, s->accesses, &s->sql))
         run->database->text(run->database->data, s, text_of_open(run, step, &portal));
     ip_parts *outer = ip_exec_parts_begin(run, step);

@@ -40,6 +40,9 @@ void ip_exec_set_found(ip_run_state *run, bool found);
 /* One round of a loop; true: the loop ends with *flow. */
 bool ip_exec_loop_round(ip_run_state *run, const ip_step *step, ip_flow *flow);
 _Noreturn void ip_exec_refuse_step(ip_run_state *run, const ip_step *step); /* a step that cannot be run */
+/* In a read-only transaction: raises the error of a statement that writes, or of that command. */
+void ip_exec_forbid_if_read_only(ip_run_state *run, const ip_step *step);
+void ip_exec_refuse_if_read_only(ip_run_state *run, const char *command);
 void ip_exec_forbid_in_stable(ip_run_state *run, const ip_step *step);
 void ip_exec_tell_client(ip_run_state *run, const char *text); /* ip_run_outcome.reported */
 void ip_exec_give_client(ip_run_state *run, const ip_rowset *rows);

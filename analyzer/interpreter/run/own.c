@@ -130,6 +130,7 @@ ip_flow ip_exec_drop_tables(ip_run_state *run, const ip_step *step)
 static void empty_shared(ip_run_state *run, const ip_code_statement *s, const ip_table *table)
 {
     const ip_database *db = run->database;
+    ip_exec_refuse_if_read_only(run, "TRUNCATE TABLE");
     if (!db->empty)
         ip_interpreter_unable(run, s->range, "TRUNCATE of a table that others see");
     if (s->restarts && !db->restarts)

@@ -251,6 +251,7 @@ ip_rowset ip_exec_run_query_statement(ip_run_state *run, const ip_step *step)
     ip_rowset rows;
     int64_t affected = 0;
     ip_exec_forbid_in_stable(run, step);
+    ip_exec_forbid_if_read_only(run, step);
     ip_exec_begin_statement(run, step, s->accesses, &s->sql, &step->places);
     ip_parts *outer = ip_exec_parts_begin(run, step);
     if (step->write) {

@@ -18,7 +18,6 @@ const char *ip_served_setting_of(const ip_served_client *client, const char *nam
                                            {"is_superuser", "off"},
                                            {"application_name", ""},
                                            {"search_path", "\"$user\", public"},
-                                           {"transaction_read_only", "off"},
                                            {"default_transaction_read_only", "off"},
                                            {"statement_timeout", "0"},
                                            {"lock_timeout", "0"},
@@ -35,6 +34,8 @@ const char *ip_served_setting_of(const ip_served_client *client, const char *nam
         return client->isolation           ? client->isolation
                : client->default_isolation ? client->default_isolation
                                            : client->service->isolation;
+    if (strcasecmp(name, "transaction_read_only") == 0)
+        return ip_served_setting_is_read_only(client) ? "on" : "off";
     if (strcasecmp(name, "default_transaction_isolation") == 0 && !client->default_isolation)
         return client->service->isolation;
     if (strcasecmp(name, "session_authorization") == 0)
