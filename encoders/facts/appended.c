@@ -85,16 +85,6 @@ static bool is_number(const ip_program *program, const ip_statement *insert, con
     return true;
 }
 
-static int conjuncts(const ip_expr *condition)
-{
-    if (condition->kind != IP_EXPR_OPERATOR || condition->op != IP_OP_AND)
-        return 1;
-    int count = 0;
-    for (int i = 0; i < condition->arg_count; i++)
-        count += conjuncts(condition->args[i]);
-    return count;
-}
-
 /* The statement reads the rows that have the inserted row's values in the key's other columns. */
 static bool looks_at_group(const ip_program *program, const ip_statement *insert, const ip_append *append,
                            const ip_key *key)
@@ -112,7 +102,8 @@ static bool looks_at_group(const ip_program *program, const ip_statement *insert
         if (!term || term->collated || !ip_facts_surely_same(program, term, insert->assignments[c]))
             return false;
     }
-    int compared = source->filter && !ip_program_expr_is_true(source->filter) ? conjuncts(source->filter) : 0;
+    int compared =
+        source->filter && !ip_program_expr_is_true(source->filter) ? ip_facts_conjunct_count(source->filter) : 0;
     return compared == key->column_count - 1;
 }
 

@@ -26,6 +26,16 @@ const ip_expr *ip_facts_equated_term(const ip_expr *condition, int source, int c
     return NULL;
 }
 
+int ip_facts_conjunct_count(const ip_expr *condition)
+{
+    if (condition->kind != IP_EXPR_OPERATOR || condition->op != IP_OP_AND)
+        return 1;
+    int count = 0;
+    for (int i = 0; i < condition->arg_count; i++)
+        count += ip_facts_conjunct_count(condition->args[i]);
+    return count;
+}
+
 /* The column's value according to the condition: a version that was read before. */
 static bool is_known_value(const ip_statement *s, const ip_expr *expr, int column)
 {

@@ -85,6 +85,9 @@ bool ip_facts_statement_guessed(const ip_statement *statement);
  * NULL where there is none. */
 const ip_expr *ip_facts_equated_term(const ip_expr *condition, int source, int column);
 
+/* Of how many conditions, joined by AND, the condition consists. */
+int ip_facts_conjunct_count(const ip_expr *condition);
+
 /* SET c = c + 1, or SET c = v + 1 where the condition has c = v: the added positive literal; NULL: any other
  * assignment. */
 const ip_expr *ip_facts_increment_of(const ip_statement *statement, int column);

@@ -11,16 +11,6 @@ static bool is_plain(const ip_statement *s)
            !s->sources.items[0].newest && s->sources.items[0].filter;
 }
 
-static int conjuncts(const ip_expr *condition)
-{
-    if (condition->kind != IP_EXPR_OPERATOR || condition->op != IP_OP_AND)
-        return 1;
-    int count = 0;
-    for (int i = 0; i < condition->arg_count; i++)
-        count += conjuncts(condition->args[i]);
-    return count;
-}
-
 /* Both stand in the same iteration of the same loops, where a variable has one value. */
 static bool is_same(const ip_program *program, const ip_expr *a, const ip_expr *b)
 {
@@ -46,7 +36,7 @@ static bool looks_at_group(const ip_facts *facts, const ip_program *program, con
 {
     const ip_table_facts *t = &facts->tables[table->id];
     const ip_expr *filter = read->sources.items[0].filter;
-    if (conjuncts(filter) != t->key_count - 1)
+    if (ip_facts_conjunct_count(filter) != t->key_count - 1)
         return false;
     for (int k = 0; k < t->key_count; k++) {
         if (k == t->drawn.component)
@@ -76,7 +66,7 @@ bool ip_facts_taking_find(ip_arena *arena, const ip_facts *facts, const ip_progr
     const ip_table_facts *t = &facts->tables[table->id];
     const ip_expr *filter = remove->sources.items[0].filter;
     if (!t->drawn.counter || table->emptied || table->own || table->temporary || table->others || table->outside ||
-        conjuncts(filter) != t->key_count || inserts_into(program, table))
+        ip_facts_conjunct_count(filter) != t->key_count || inserts_into(program, table))
         return false;
     *taking = (ip_taking){.columns = IP_NEW_ARRAY(arena, const ip_expr *, t->key_count)};
     for (int k = 0; k < t->key_count; k++) {
