@@ -7,6 +7,7 @@
 #include "server/story.h"
 #include "server/timed.h"
 
+#include <ctype.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <stdlib.h>
@@ -26,7 +27,8 @@ typedef struct rehearsal {
     long runs;
     long done, connections, reads, choices, waited, refused;
     IP_VEC(uint64_t) outcomes;
-    int output; /* a file without a name for the command's output */
+    int output;    /* a file without a name for the command's output */
+    FILE *nowhere; /* --quiet: where the evidence goes; NULL: it is shown */
     char *history;
     size_t history_length;
     FILE *lines;
@@ -181,6 +183,11 @@ static void report_story(ip_writer *w, const ip_story *story, const ip_answered_
         ip_report_say(w, IP_PLAIN, "and %ld more", story->stale_count - story->stale.count);
         ip_report_end_paragraph(w, 4, 6);
     }
+    if (story->misses_rows)
+        ip_report_write_line(
+            w, 2,
+            "where these are rows that the test sets up for all of its sessions: they belong in a file of "
+            "--schema, or a CHECKPOINT after them makes every session see them.");
     if (story->serializable)
         ip_report_write_line(
             w, 2,
@@ -200,6 +207,18 @@ static void report_story(ip_writer *w, const ip_story *story, const ip_answered_
 
 enum { MOST_STEPS_SHOWN = 60 };
 
+/* As a client sends it by hand. A server takes the one snapshot of a transaction with its first query, not with BEGIN.
+ */
+static const char *begin_text(rehearsal *r, const char *level_name)
+{
+    ip_diagnostics ignored_messages = {.arena = r->arena};
+    const ip_level *level = ip_level_load_for_histories(r->arena, level_name, &ignored_messages);
+    char *isolation = ip_arena_strdup(r->arena, level ? ip_level_postgresql(level) : "");
+    for (char *at = isolation; *at; at++)
+        *at = (char)toupper((unsigned char)*at);
+    return *isolation ? ip_arena_printf(r->arena, "BEGIN ISOLATION LEVEL %s", isolation) : "BEGIN";
+}
+
 static void show_steps(rehearsal *r, ip_writer *w, const ip_timed *timed)
 {
     const ip_schedule *schedule = timed->schedule;
@@ -214,8 +233,12 @@ static void show_steps(rehearsal *r, ip_writer *w, const ip_timed *timed)
     for (int i = timed->first; i < end; i++) {
         const ip_schedule_step *step = &schedule->steps.items[i];
         const char *outcome = ip_schedule_outcome_text(r->arena, &step->expect);
-        const char *text = ip_arena_printf(r->arena, "%s: %s", schedule->instances.items[step->instance].transaction,
-                                           ip_schedule_step_text(r->arena, step));
+        const ip_schedule_instance *of = &schedule->instances.items[step->instance];
+        bool begins = step->kind == IP_STEP_BEGIN && step->takes_snapshot;
+        const char *text = ip_arena_printf(r->arena, "%s: %s", of->transaction,
+                                           begins ? begin_text(r, of->level) : ip_schedule_step_text(r->arena, step));
+        if (begins)
+            text = ip_arena_printf(r->arena, "%s; SELECT 1 → the transaction's snapshot", text);
         if (step->waits)
             text = ip_arena_printf(r->arena, "%s → waits%s%s", text, *outcome ? ", then " : "", outcome);
         else if (*outcome)
@@ -300,6 +323,31 @@ static void count(rehearsal *r, const ip_served *served, const ip_server_result 
     IP_PUSH(r->arena, &r->outcomes, counts.outcome);
 }
 
+/* Connections that were ended, and transactions that were refused. */
+static void report_ended(rehearsal *r, ip_writer *w, ip_served *served, const ip_server_result *result)
+{
+    if (result->dismissed) {
+        bool one = result->dismissed == 1;
+        ip_report_say(w, IP_YELLOW, "%ld connection%s ended: %s did nothing for %d seconds, while others waited",
+                      result->dismissed, one ? " was" : "s were", one ? "its transaction" : "their transactions",
+                      IP_SERVED_PATIENCE);
+        if (*ip_level_engine(r->options.level) && !r->options.interleaved)
+            ip_report_say(w, IP_YELLOW,
+                          ". Transactions run one after the other here. If the test's sessions run in threads and "
+                          "wait for each other, try --policy interleaved");
+        ip_report_end_paragraph(w, 2, 4);
+    }
+    long conflicts = ip_store_counted(ip_served_store(served)).conflicts;
+    if (conflicts) {
+        ip_report_say(
+            w, IP_PLAIN,
+            "%ld transaction%s refused with SQLSTATE 40001, as the level has it: a client that gets this error "
+            "must run its transaction again",
+            conflicts, conflicts == 1 ? " was" : "s were");
+        ip_report_end_paragraph(w, 2, 4);
+    }
+}
+
 static ip_exit report_failure(rehearsal *r, ip_writer *w, ip_served *served, const ip_server_result *result,
                               uint64_t seed)
 {
@@ -310,33 +358,22 @@ static ip_exit report_failure(rehearsal *r, ip_writer *w, ip_served *served, con
     const ip_timed *kept = earlier && r->has_timed ? &timed : NULL;
     if (earlier)
         story = r->story;
+    ip_writer *verdict = w;
     ip_report_say(w, IP_BOLD, "run %ld fails at %s, with exit status %d (seed %llu)", r->done,
                   ip_level_name(r->options.level), result->status, (unsigned long long)seed);
     ip_report_end_paragraph(w, 0, 2);
+    ip_writer silent = *w; /* --quiet: the verdict alone */
+    silent.out = r->nowhere;
+    w = r->nowhere ? &silent : w;
     show_output(r, w);
-    if (result->dismissed) {
-        ip_report_say(w, IP_YELLOW,
-                      "%ld connections were ended: their transactions did nothing for %d seconds, while others "
-                      "waited",
-                      result->dismissed, IP_SERVED_PATIENCE);
-        ip_report_end_paragraph(w, 2, 4);
-    }
-    long conflicts = ip_store_counted(ip_served_store(served)).conflicts;
-    if (conflicts) {
-        ip_report_say(
-            w, IP_PLAIN,
-            "%ld transactions were refused with SQLSTATE 40001, as the level has it: a client that gets this error "
-            "must run its transaction again",
-            conflicts);
-        ip_report_end_paragraph(w, 2, 4);
-    }
+    report_ended(r, w, served, result);
     ip_server_result serial;
     if (!write_history(r))
         return IP_EXIT_ERROR;
     int fails = fails_serially(r, &serial);
     if (fails > 0) {
         ip_report_write_line(
-            w, 2,
+            verdict, 2,
             "it fails, too, where every read gets what was written last, one transaction after the other: "
             "isolation is not the cause");
         return IP_EXIT_ERROR;
@@ -369,6 +406,10 @@ static ip_exit rehearse(rehearsal *r, ip_writer *w)
             count(r, served, &result);
             if (result.status)
                 status = report_failure(r, w, served, &result, seed);
+            else if (!r->connections)
+                status = ip_option_usage_error(
+                    "%s has not connected to the database: it is to take PGHOST and PGPORT, or DATABASE_URL",
+                    r->command[0]);
         }
         ip_served_free(served);
         if (result.stopped)
@@ -377,19 +418,19 @@ static ip_exit rehearse(rehearsal *r, ip_writer *w)
             return status;
     }
     bool all = r->done == r->runs;
-    ip_report_say(w, all ? IP_GREEN : IP_YELLOW, "%ld runs pass at %s%s (seed %llu)", r->done,
-                  ip_level_name(r->options.level), all ? "" : "; then it was interrupted",
-                  (unsigned long long)r->options.seed);
+    ip_report_say(w, all ? IP_GREEN : IP_YELLOW, "%ld run%s at %s%s (seed %llu)", r->done,
+                  r->done == 1 ? " passes" : "s pass", ip_level_name(r->options.level),
+                  all ? "" : "; then it was interrupted", (unsigned long long)r->options.seed);
     ip_report_end_paragraph(w, 0, 2);
+    if (r->nowhere)
+        return write_history(r) ? all ? IP_EXIT_SAFE : IP_EXIT_UNDECIDED : IP_EXIT_ERROR;
     if (r->options.interleaved)
-        ip_report_say(w, IP_PLAIN, "%ld statements waited for a lock, %ld were refused", r->waited, r->refused);
+        ip_report_say(w, IP_PLAIN, "%ld statement%s waited for a lock, %ld %s refused", r->waited,
+                      r->waited == 1 ? "" : "s", r->refused, r->refused == 1 ? "was" : "were");
     else
-        ip_report_say(w, IP_PLAIN, "%d distinct outcomes; %ld reads, %ld of them with a choice", r->outcomes.count,
-                      r->reads, r->choices);
+        ip_report_say(w, IP_PLAIN, "%d distinct outcome%s; %ld read%s, %ld of them with a choice", r->outcomes.count,
+                      r->outcomes.count == 1 ? "" : "s", r->reads, r->reads == 1 ? "" : "s", r->choices);
     ip_report_end_paragraph(w, 2, 4);
-    if (r->done && !r->connections)
-        return ip_option_usage_error(
-            "%s has not connected to the database: it is to take PGHOST and PGPORT, or DATABASE_URL", r->command[0]);
     if (!write_history(r))
         return IP_EXIT_ERROR;
     return all ? IP_EXIT_SAFE : IP_EXIT_UNDECIDED;
@@ -416,6 +457,7 @@ ip_exit ip_command_rehearse(const ip_arguments *arguments)
     }
     FILE *output = tmpfile();
     r.output = output ? fileno(output) : -1;
+    r.nowhere = ip_option_given(arguments, IP_OPT_QUIET) ? fopen("/dev/null", "w") : NULL;
     r.serializability = find_serializability(&r);
     ip_exit status = IP_EXIT_ERROR;
     if (!r.serializability)
@@ -428,6 +470,8 @@ ip_exit ip_command_rehearse(const ip_arguments *arguments)
         if (!ip_option_output_finish(&target))
             status = IP_EXIT_ERROR;
     }
+    if (r.nowhere)
+        fclose(r.nowhere);
     if (output)
         fclose(output);
     if (r.lines)

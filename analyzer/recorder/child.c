@@ -38,6 +38,10 @@ pid_t ip_recorder_child_start(ip_arena *arena, char *const *command, const ip_en
         sigaction(SIGPIPE, &pipe_before, NULL);
         sigprocmask(SIG_SETMASK, signals, NULL);
         if (output >= 0) {
+            /* A group of the background, which must not be stopped for what it does to the terminal. */
+            setpgid(0, 0);
+            signal(SIGTTIN, SIG_IGN);
+            signal(SIGTTOU, SIG_IGN);
             dup2(output, STDOUT_FILENO);
             dup2(output, STDERR_FILENO);
         }
@@ -45,6 +49,8 @@ pid_t ip_recorder_child_start(ip_arena *arena, char *const *command, const ip_en
         execvp(command[0], command);
         _exit(errno == ENOENT ? 127 : 126); /* as shells do */
     }
+    if (child > 0 && output >= 0)
+        setpgid(child, child); /* whichever of the two comes first */
     if (child < 0)
         *error = ip_arena_printf(arena, "%s: %s", command[0], strerror(errno));
     return child;

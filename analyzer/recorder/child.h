@@ -10,8 +10,8 @@
 
 /* Starts the command with PGHOST, PGPORT and DATABASE_URL set, and with PGUSER, PGDATABASE and PGPASSWORD as far as
  * upstream has them. signals is the signal mask of the command. output is a descriptor for its output and messages, or
- * -1 for ours. Returns the process, or -1 with *error if it cannot be started. A command that is not found exits with
- * 127, as in a shell. */
+ * -1 for ours; with one the command has a process group of its own, whose id is the process. Returns the process, or -1
+ * with *error if it cannot be started. A command that is not found exits with 127, as in a shell. */
 pid_t ip_recorder_child_start(ip_arena *arena, char *const *command, const ip_endpoint *listen,
                               const ip_endpoint *upstream, const sigset_t *signals, int output, const char **error);
 

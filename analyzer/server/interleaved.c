@@ -1,9 +1,12 @@
 /* Runs the sessions of an engine: the statements of several transactions interleave, wait for each other's locks, and
  * fail as on a server. */
 #include "server/client_state.h"
+
+#include "replay/schedule/schedule.h"
 #include "server/parameters.h"
 #include "server/story.h"
 
+#include <ctype.h>
 #include <string.h>
 #include <strings.h>
 
@@ -134,11 +137,35 @@ static void report_step(ip_served_client *client, const char *text, const char *
                                 ip_served_on_one_line(service->arena, text), answer));
 }
 
-static void count_answer(ip_served_client *client, const char *text, const ip_served_answer *answer)
+static bool ends_in_number(const char *tag)
+{
+    return *tag && isdigit((unsigned char)tag[strlen(tag) - 1]);
+}
+
+/* As the other policies' schedules have it. */
+static const char *shown(ip_served_client *client, const ip_served_answer *answer, const ip_db_result *result)
+{
+    ip_outcome outcome = {.kind = IP_OUTCOME_CHANGED, .changed = result->changed};
+    if (!answer->is_sql || answer->error.sqlstate || (result->width < 0 && !ends_in_number(answer->tag)))
+        return answer->tag;
+    if (result->width < 0)
+        return ip_schedule_outcome_text(client->message, &outcome);
+    const char **values =
+        IP_NEW_ARRAY(client->message, const char *, (size_t)result->row_count *(size_t)result->width + 1);
+    for (int i = 0; i < result->row_count * result->width; i++)
+        values[i] = ip_value_datum_text(client->message, result->values[i]);
+    outcome = (ip_outcome){
+        .kind = IP_OUTCOME_ROWS, .row_count = result->row_count, .column_count = result->width, .values = values};
+    return ip_schedule_outcome_text(client->message, &outcome);
+}
+
+static void count_answer(ip_served_client *client, const char *text, const ip_served_answer *answer,
+                         const ip_db_result *result)
 {
     const char *state = answer->error.sqlstate;
     client->service->refused += state && (strcmp(state, "40001") == 0 || strcmp(state, "40P01") == 0);
-    report_step(client, text, state ? ip_arena_printf(client->message, "error %s", state) : answer->tag);
+    report_step(client, text,
+                state ? ip_arena_printf(client->message, "error %s", state) : shown(client, answer, result));
 }
 
 static void send_message(ip_served_client *client, const ip_db_message *message)
@@ -277,8 +304,9 @@ bool ip_served_interleaved_run(ip_served_client *client, const ip_interleaved *g
         if (!is_own(client, s, given->texts[i])) {
             if (result >= ip_engine_db_result_count(client->engine))
                 break;
-            answer = answer_of(client, given, i, ip_engine_db_session_result(client->engine, result++), failed);
-            count_answer(client, given->texts[i], &answer);
+            const ip_db_result *got = ip_engine_db_session_result(client->engine, result++);
+            answer = answer_of(client, given, i, got, failed);
+            count_answer(client, given->texts[i], &answer, got);
             failed = failed && s->kind != IP_CLIENT_ROLLBACK && s->kind != IP_CLIENT_ROLLBACK_TO &&
                      s->kind != IP_CLIENT_COMMIT;
         } else if (failed) {

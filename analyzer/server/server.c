@@ -441,7 +441,7 @@ ip_server_result ip_served_server_run(ip_arena *arena, const ip_server_options *
     }
     if (s.child > 0 && !s.child_ended) {
         int status;
-        kill(s.child, SIGTERM);
+        kill(options->output >= 0 ? -s.child : s.child, SIGTERM); /* with what it has started */
         waitpid(s.child, &status, 0);
     }
     ip_recorder_signals_end(&signals);

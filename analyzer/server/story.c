@@ -23,6 +23,9 @@ static void report_stale(ip_arena *arena, ip_served *served, ip_story *story)
     story->stale_count = ip_store_stale_count(store);
     for (int i = 0; i < ip_store_stale_count(store) && i < MOST_STALE; i++) {
         const ip_stale_read *read = ip_store_stale(store, i);
+        bool is_row = read->object % ip_store_width(store) == 0;
+        story->misses_rows =
+            story->misses_rows || (is_row && !read->from && ip_store_began_absent(store, read->object));
         IP_PUSH(arena, &story->stale,
                 ip_arena_printf(arena, "T%ld reads %s %s; T%ld had written it since", read->reader,
                                 ip_served_object(served, arena, read->object), left_by(arena, read->from),

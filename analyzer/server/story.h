@@ -7,6 +7,7 @@
 typedef struct ip_story {
     IP_VEC(const char *) stale;      /* reads that did not return the latest version */
     long stale_count;                /* their number, including those that are not listed */
+    bool misses_rows;                /* one of them is a row that another session has inserted */
     bool serializable;               /* some serial order explains all reads */
     IP_VEC(const char *) why;        /* the cycle, or the serial order */
     IP_VEC(const char *) statements; /* of the transactions in the cycle or order, as in "T3, connection 2: SELECT …" */

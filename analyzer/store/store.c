@@ -612,6 +612,17 @@ ip_store_counts ip_store_counted(const ip_store *store)
     return store->counted;
 }
 
+int ip_store_width(const ip_store *store)
+{
+    return store->width;
+}
+
+bool ip_store_began_absent(const ip_store *store, int object)
+{
+    const ip_store_object *o = &store->objects.items[object];
+    return !o->has_base || !o->base.as.boolean;
+}
+
 int ip_store_stale_count(const ip_store *store)
 {
     return store->stale.count;

@@ -107,6 +107,9 @@ void ip_store_settle(ip_store *store);
 int ip_store_object_count(const ip_store *store);
 /* The value that was committed last. */
 ip_store_counts ip_store_counted(const ip_store *store);
+int ip_store_width(const ip_store *store); /* objects of a row; the first is its presence */
+/* What is initial, or has been settled, does not have the row of this presence. */
+bool ip_store_began_absent(const ip_store *store, int object);
 int ip_store_stale_count(const ip_store *store);
 const ip_stale_read *ip_store_stale(const ip_store *store, int index);
 /* The last transactions, for checks: those that are not forgotten. None runs. */

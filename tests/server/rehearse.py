@@ -46,7 +46,7 @@ def check_passing():
     for level, arguments in (("postgresql/read-committed", ["lock"]), ("postgresql/repeatable-read", []),
                              ("postgresql/serializable", []), ("si", []), ("ser", [])):
         code, said = rehearse(level, PYTHON, TEST, *arguments, runs="5")
-        expect(code == 0 and "5 runs pass at " in said and "distinct outcomes" in said, f"{level}: {said}")
+        expect(code == 0 and "5 runs pass at " in said and "distinct outcome" in said, f"{level}: {said}")
     code, said = rehearse("causal", PYTHON, TEST, options=("--policy", "latest"), runs="3")
     expect(code == 0, f"latest: {said}")
 
@@ -62,7 +62,7 @@ def check_interleaved():
     """Real locks: the first reader writes over the other; a locked row is waited for, and one snapshot is refused."""
     at_once = str(HERE / "test_at_once.py")
     code, said = rehearse("postgresql/read-committed", PYTHON, at_once, options=("--policy", "interleaved"))
-    expect(code == 1 and "its statements, as they were answered:" in said and "UPDATE item SET stock = 6 WHERE id = 1 → UPDATE 1" in said
+    expect(code == 1 and "its statements, as they were answered:" in said and "UPDATE item SET stock = 6 WHERE id = 1 → 1 row changed" in said and "WHERE id = 1 → 10" in said
            and "again: " in said, f"interleaved: {said}")
     for level, arguments, part in (("postgresql/read-committed", ["lock"], r"[1-9]\d* statements waited for a lock, 0 were refused"),
                                    ("postgresql/repeatable-read", [], r"waited for a lock, [1-9]\d* were refused")):
@@ -72,11 +72,47 @@ def check_interleaved():
     expect(code == 2 and "has no locks" in said, f"interleaved without locks: {said}")
 
 
+MISSED = """
+import psycopg2
+first, second = psycopg2.connect(""), psycopg2.connect("")
+first.cursor().execute("INSERT INTO item VALUES (9, 9)")
+first.commit()
+cursor = second.cursor()
+cursor.execute("SELECT count(*) FROM item")
+assert cursor.fetchone()[0] == 4
+"""
+HANGS = """
+import psycopg2
+first, second = psycopg2.connect(""), psycopg2.connect("")
+first.cursor().execute("SELECT * FROM item")
+second.cursor().execute("SELECT * FROM item")
+first.commit()
+"""
+
+
+def check_remedies():
+    for level in ("causal", "postgresql/read-committed"):
+        code, said = rehearse(level, PYTHON, "-c", MISSED)
+        expect(code == 1 and "a CHECKPOINT after them makes every session see them" in " ".join(said.split()), f"missed rows: {said}")
+    code, said = rehearse("postgresql/read-committed", PYTHON, TEST)
+    expect(code == 1 and "CHECKPOINT" not in said, f"missed rows, where a row was changed: {said}")
+    code, said = rehearse("postgresql/read-committed", PYTHON, "-c", HANGS)
+    said = " ".join(said.split())
+    expect(code == 2 and "1 connection was ended: its transaction did nothing" in said and "try --policy interleaved" in said, said)
+
+
 def check_others(folder):
     for command, part in ((["false"], "isolation is not the cause"), (["no-such-command"], "cannot be run"),
                           (["true"], "has not connected")):
         code, said = rehearse("causal", *command, runs="2")
-        expect(code == 2 and part in said, f"{command}: {said}")
+        expect(code == 2 and part in said and "pass" not in said, f"{command}: {said}")
+    begun = folder + "/begun"  # the first run decides
+    rehearse("causal", "sh", "-c", f"echo >> {begun}")
+    expect(len(open(begun, encoding="utf-8").readlines()) == 1, "a command that does not connect runs again")
+    code, said = rehearse("causal", PYTHON, TEST, options=("--quiet",))
+    expect(code == 1 and len(said.splitlines()) == 1 and " fails at " in said, f"quiet: {said}")
+    code, said = rehearse("ser", PYTHON, TEST, options=("--quiet",), runs="1")
+    expect(code == 0 and said.split() == "1 run passes at biswas-enea/serializability (seed 1)".split(), f"quiet: {said}")
     for options, part in ((["--level", "causl"], "causl"), (["--policy", "all"], "expected uniform, latest, delay or interleaved"),
                           (["--runs", "0"], "expected a whole number from 1 on"), (["--seed", "x"], "--seed"),
                           (["--record", folder + "/none/x"], "none"), (["--schema", folder + "/none.sql"], "none.sql")):
@@ -110,12 +146,20 @@ def check_others(folder):
     code, said = rehearse("causal", "true", options=("--schema", broken))
     expect(code == 2 and "has not connected" in said, f"dropped and renamed: {code} {said}")
     process = subprocess.Popen([ISOPROOF, "rehearse", "--level", "causal", "--schema", str(HERE / "shop.sql"), "--", "sh",
-                                "-c", f"echo > {folder}/runs; exec sleep 50"], stdout=subprocess.PIPE, text=True)
+                                "-c", f"sleep 50 & echo $! > {folder}/child; echo > {folder}/runs; wait"], stdout=subprocess.PIPE, text=True)
     while not os.path.exists(folder + "/runs"):
         time.sleep(0.05)
     process.send_signal(signal.SIGTERM)
     said = process.communicate(timeout=20)[0]
     expect(process.returncode == 3 and "interrupted" in said, f"interrupted: {process.returncode} {said}")
+    with open(folder + "/child", encoding="utf-8") as file:
+        child = f"/proc/{file.read().strip()}/stat"
+    for _ in range(100):  # nothing but a process that has ended and that its parent has not asked about
+        if not os.path.exists(child) or open(child, encoding="utf-8").read().rpartition(")")[2].split()[0] == "Z":
+            break
+        time.sleep(0.05)
+    else:
+        expect(False, "interrupted: what the command has started runs on")
 
 
 def main():
@@ -125,6 +169,7 @@ def main():
         check_passing()
         check_interleaved()
         check_schedule(folder)
+        check_remedies()
         check_others(folder)
     serving.finish()
 
