@@ -524,10 +524,24 @@ const char *ip_served_verb(const ip_code *code)
     }
 }
 
+/* The server's message where a body names a table that has not been created since; NULL: it is something else. */
+static const char *missing_table(ip_served *s, const char *message)
+{
+    static const char before[] = "use of the undefined table \"";
+    const char *name = message && strncmp(message, before, sizeof before - 1) == 0 ? message + sizeof before - 1 : NULL;
+    const char *end = name ? strchr(name, '"') : NULL;
+    if (!end || strncmp(name, "pg_", 3) == 0 || strncmp(name, "information_schema.", 19) == 0)
+        return NULL;
+    return ip_arena_printf(s->arena, "relation \"%.*s\" does not exist", (int)(end - name), name);
+}
+
 /* Returns the error of a failed run. A function that does not exist is reported as the server would report it. */
 static ip_served_error error_in(ip_served *s, const ip_code *code, const ip_session_result *from)
 {
     const char *missing = from->end == IP_RUN_UNABLE ? ip_served_missing_function(s->arena, code) : NULL;
+    const char *table = from->end == IP_RUN_UNABLE && !missing ? missing_table(s, from->message) : NULL;
+    if (table)
+        return (ip_served_error){"42P01", table};
     return missing ? (ip_served_error){"42883", missing} : failure_of(s, from);
 }
 

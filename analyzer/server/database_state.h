@@ -141,9 +141,10 @@ struct ip_served {
 /* Defined in schemas.c. */
 /* Returns a schema with these definitions that is already known, or reads it. NULL after an error. */
 ip_served_schema *ip_served_schema_of(ip_served *s, const ip_said_definitions *said, const char **error);
-/* Reads it. catalog is the SQL of the catalog's views; NULL to leave them out. */
+/* Reads it. catalog is the SQL of the catalog's views; NULL to leave them out. checks: the body of the function that is
+ * said last may not name tables that are not there; otherwise they are looked for when it is called. */
 ip_served_schema *ip_served_schema_with(ip_served_schema *root, const ip_said_definitions *said, const char *catalog,
-                                        ip_arena *messages, const char **error);
+                                        bool checks, ip_arena *messages, const char **error);
 
 /* Defined in failures.c: see ip_served_about_error. */
 void ip_served_keep_failure(ip_served *s, const ip_session_result *result);

@@ -420,7 +420,7 @@ ip_served_schema *ip_served_with_catalog(ip_served_schema *schema, const char *d
     ip_arena *arena = ip_arena_new();
     const char *text =
         ip_served_catalog_text(arena, schema->workload->definitions, &schema->workload->schema, database);
-    ip_served_schema *created = ip_served_schema_with(schema->root, &schema->said, text, messages, &error);
+    ip_served_schema *created = ip_served_schema_with(schema->root, &schema->said, text, false, messages, &error);
     ip_arena_free(arena);
     return created;
 }
@@ -447,7 +447,7 @@ void ip_served_tidy(ip_served *s)
     if (s->engine || ip_store_running(s->store) || ip_arena_bytes(s->schema->arena) - s->schema->bytes < MOST_BYTES)
         return;
     ip_served_schema *before = s->schema;
-    ip_served_schema *schema = ip_served_schema_with(before->root, &before->said, NULL, s->arena, &error);
+    ip_served_schema *schema = ip_served_schema_with(before->root, &before->said, NULL, false, s->arena, &error);
     if (!schema)
         return;
     before->full = before != before->root;

@@ -7,6 +7,7 @@
 #include "workload/client_statement.h"
 
 #include <string.h>
+#include <strings.h>
 
 enum { MOST_KEPT = 64 }; /* schemas that no database uses */
 
@@ -130,12 +131,46 @@ static void forget_unused(ip_served_schema *root)
     root->later.count = kept;
 }
 
-/* Returns an error in the clients' definitions. Errors in the files were reported when they were read. */
-static const char *error_said(const ip_diagnostics *reading, ip_arena *arena)
+/* A server creates a function whose body names tables that do not exist yet, and looks for them when it is called. */
+static bool is_for_later(const ip_diagnostic *d)
+{
+    return d->transaction && strncmp(d->message, "table \"", 7) == 0 && strstr(d->message, "\" does not exist");
+}
+
+static bool is_in(const ip_source *source, const ip_source *whole)
+{
+    while (source->origin)
+        source = source->origin;
+    return source == whole;
+}
+
+/* A body in SQL is checked when it is created, unless check_function_bodies is off; one in PL/pgSQL never is. */
+static bool checks_body(const ip_served *s, const ip_said_definitions *said)
+{
+    const char *checks = s->asked.setting ? s->asked.setting(s->asked.data, "check_function_bodies") : NULL;
+    const ip_source *last = said->items[said->count - 1].text;
+    size_t at = 0;
+    for (ip_token t = ip_parse_next_token(last, &at, last->length, false); t.kind != IP_TOKEN_END;
+         t = ip_parse_next_token(last, &at, last->length, false)) {
+        size_t after = at;
+        ip_token language = ip_parse_next_token(last, &after, last->length, false);
+        size_t length = language.end - language.begin;
+        if (ip_parse_token_is(last, t, "language") &&
+            (ip_parse_token_is(last, language, "sql") ||
+             (length == 5 && strncasecmp(last->text + language.begin, "'sql'", length) == 0)))
+            return !checks || (strcasecmp(checks, "off") != 0 && strcasecmp(checks, "false") != 0);
+    }
+    return false;
+}
+
+/* Returns an error in the clients' definitions. Errors in the files were reported when they were read. checked: all
+ * names in this source have to be there; may be NULL. */
+static const char *error_said(const ip_diagnostics *reading, ip_arena *arena, const ip_source *checked)
 {
     for (int i = 0; i < reading->list.count; i++) {
         const ip_diagnostic *d = &reading->list.items[i];
         if ((d->kind == IP_ERROR || d->kind == IP_UNSUPPORTED) && d->range.source &&
+            (!is_for_later(d) || (checked && is_in(d->range.source, checked))) &&
             strcmp(d->range.source->path, "client") == 0)
             return ip_arena_strdup(arena, d->message);
     }
@@ -143,7 +178,7 @@ static const char *error_said(const ip_diagnostics *reading, ip_arena *arena)
 }
 
 ip_served_schema *ip_served_schema_with(ip_served_schema *root, const ip_said_definitions *said, const char *catalog,
-                                        ip_arena *messages, const char **error)
+                                        bool checks, ip_arena *messages, const char **error)
 {
     forget_unused(root);
     ip_arena *arena = ip_arena_new();
@@ -169,7 +204,8 @@ ip_served_schema *ip_served_schema_with(ip_served_schema *root, const ip_said_de
     schema->root = root;
     schema->number = ++root->schemas;
     schema->workload = ip_frontend_read_setup(arena, sources.items, sources.count, &reading, &schema->setup);
-    *error = error_said(&reading, messages);
+    const ip_said_definition *last = said->count ? &schema->said.items[said->count - 1] : NULL;
+    *error = error_said(&reading, messages, checks && last ? last->text : NULL);
     if (*error) {
         ip_arena_free(arena);
         return NULL;
@@ -189,5 +225,5 @@ ip_served_schema *ip_served_schema_of(ip_served *s, const ip_said_definitions *s
     for (int i = 0; i < root->later.count; i++)
         if (says(root->later.items[i], said) && !root->later.items[i]->full)
             return root->later.items[i];
-    return ip_served_schema_with(root, said, NULL, s->arena, error);
+    return ip_served_schema_with(root, said, NULL, checks_body(s, said), s->arena, error);
 }

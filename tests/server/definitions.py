@@ -7,6 +7,7 @@ transactions and savepoints, too. Results, command tags and SQLSTATEs must be th
 import os
 import pathlib
 import random
+import subprocess
 import sys
 import tempfile
 
@@ -200,6 +201,17 @@ create sequence unplaced_number
 reset search_path
 insert into placed values (nextval('placed_number'), placed_one()) returning a
 select * from placed_view
+create function later_rows(n int) returns bigint language plpgsql as $$ begin insert into later values (n); return (select count(*) from later); end $$
+select later_rows(1)
+create table later (a int)
+select later_rows(1), later_rows(2)
+set check_function_bodies = off
+create function later_count() returns bigint language sql as 'select count(*) from later_too'
+set check_function_bodies = on
+create table later_too (a int)
+select later_count()
+drop table later
+select later_rows(3)
 """
 
 
@@ -290,6 +302,34 @@ def sequence(seed, server, level):
     return whole
 
 
+DUMPED = """
+create table item (id serial primary key, stock int not null check (stock >= 0), note text);
+create table sale (id int generated always as identity primary key, item int references item on delete cascade, at date default '2024-02-29');
+create view few as select id from item where stock < 5;
+create function sell(which int) returns int language plpgsql as $$ begin update item set stock = stock - 1 where id = which; return (select stock from item where id = which); end $$;
+create function total() returns bigint language sql as 'select sum(stock) from item';
+insert into item (stock, note) values (10, 'a\tb'), (3, null), (7, 'x\\');
+insert into sale (item) values (1), (3);
+"""
+
+
+def dumped(server):
+    """psql loads what pg_dump has written: no search path, functions before their tables, rows by COPY."""
+    server.psql("drop schema public cascade; create schema public;" + DUMPED)
+    dump = subprocess.run([postgresql.folder() + "/pg_dump", "-h", server.work, "-U", server.USER, "--no-owner", "postgres"],
+                          capture_output=True, text=True, check=True).stdout
+    ask = ["select sell(1), total()", "insert into item (stock) values (4) returning *", "table item", "table sale", "table few", "insert into sale (item) values (99)",
+           "delete from item where id = 1", "select count(*) from sale"]
+    with serving.Server("postgresql/read-committed", schema=EMPTY) as served:
+        done = served.run("psql", "-X", "-q", "-v", "ON_ERROR_STOP=1", input=dump)
+        expect(done.returncode == 0, f"pg_dump's output: {done.stderr}")
+        theirs = connect(host=server.work, user=server.USER, dbname="postgres")
+        ours = connect(host=served.folder, port=5432, user="tester", dbname="shop")
+        expect(compare("dumped", ask, theirs.cursor(), ours.cursor()), "dumped: 0A000")
+        theirs.close()
+        ours.close()
+
+
 def main():
     if not postgresql.folder():
         sys.exit(serving.SKIPPED)
@@ -303,6 +343,7 @@ def main():
             ours = connect(host=served.folder, port=5432, user="tester", dbname="shop")
             expect(compare("the list", texts, theirs.cursor(), ours.cursor()), "the list: 0A000")
             theirs.close()
+        dumped(server)
         whole = sum(sequence(seed + i, server, levels[i % len(levels)]) for i in range(count))
         print(f"{whole} of {count} sequences run to their end")
         expect(whole * 2 > count, f"only {whole} of {count} sequences run to their end")
