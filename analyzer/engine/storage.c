@@ -454,6 +454,20 @@ static int64_t draws(void *data, const ip_sequence_rule *rule, int64_t drawn)
     return stock->from < stock->to ? stock->from++ : stock->from;
 }
 
+/* setval(): the session forgets its cached numbers, others keep theirs (sequence.c, do_setval). */
+static bool restarts(void *data, const ip_sequence_rule *rule, int64_t position, bool undone)
+{
+    ip_db_session *session = data;
+    struct ip_sequence_state *state = state_of(session->engine, rule);
+    if (undone)
+        return false;
+    for (struct ip_sequence_stock *stock = session->sequences; stock; stock = stock->next)
+        if (stock->rule == state->rule)
+            stock->from = stock->to = 0;
+    state->taken = position;
+    return true;
+}
+
 /* ---- locks that are no rows' ---- */
 static bool lock_table(void *data, const ip_table *table, ip_lock lock, bool no_wait)
 {
@@ -528,6 +542,7 @@ void ip_engine_storage_callbacks(ip_db_session *session)
                                       .lock_table = lock_table,
                                       .notice = notice,
                                       .draws = draws,
+                                      .restarts = restarts,
                                       .advisory = advisory,
                                       .sleeps = sleeps,
                                       .result = result,

@@ -357,7 +357,8 @@ static void one_statement(ip_reader *reader, ip_file *file, const ip_sql_item *i
         return;
     if (reader->setup) {
         ip_script script = {.unit = reader->definitions->setup, .block = reader->definitions->setup->tree};
-        ip_workload_script_statement(reader, &script, item, statement, false);
+        if (!ip_workload_copied_rows(reader, &script, item, statement))
+            ip_workload_script_statement(reader, &script, item, statement, false);
     } else {
         implicit_statement(reader, file, item, statement, &notices);
     }

@@ -172,6 +172,8 @@ typedef struct ip_script {
 void ip_workload_script_begin(ip_reader *reader, ip_script *script, const ip_sql_item *item, const ip_notices *notices);
 void ip_workload_script_statement(ip_reader *reader, ip_script *script, const ip_sql_item *item,
                                   const ip_tree *statement, bool schema_statement);
+/* COPY … FROM STDIN of a file that sets up rows: adds the INSERTs of the data. false: it is something else. */
+bool ip_workload_copied_rows(ip_reader *reader, ip_script *script, const ip_sql_item *item, const ip_tree *statement);
 /* COMMIT or ROLLBACK in a way of an \if that begins in the transaction. */
 void ip_workload_script_end_way(ip_reader *reader, ip_script *script, const ip_sql_item *item, bool rolls_back);
 void ip_workload_script_rollback(ip_reader *reader, ip_script *script, const ip_sql_item *item);

@@ -308,7 +308,7 @@ create table sale (id int generated always as identity primary key, item int ref
 create view few as select id from item where stock < 5;
 create function sell(which int) returns int language plpgsql as $$ begin update item set stock = stock - 1 where id = which; return (select stock from item where id = which); end $$;
 create function total() returns bigint language sql as 'select sum(stock) from item';
-insert into item (stock, note) values (10, 'a\tb'), (3, null), (7, 'x\\');
+insert into item (stock, note) values (10, 'a\tb\nc\\d\v''é'), (3, null), (7, '\\N');
 insert into sale (item) values (1), (3);
 """
 
@@ -320,6 +320,18 @@ def dumped(server):
                           capture_output=True, text=True, check=True).stdout
     ask = ["select sell(1), total()", "insert into item (stock) values (4) returning *", "table item", "table sale", "table few", "insert into sale (item) values (99)",
            "delete from item where id = 1", "select count(*) from sale"]
+    path = os.path.join(os.path.dirname(EMPTY), "dump.sql")
+    with open(path, "w", encoding="utf-8") as file:
+        file.write(dump)
+    for mode in ("causal",), ("postgresql/read-committed", "--policy", "interleaved"):
+        with serving.Server(*mode, schema=path) as served:
+            theirs = connect(host=server.work, user=server.USER, dbname="postgres")
+            ours = connect(host=served.folder, port=5432, user="tester", dbname="shop")
+            tables = ["table item", "table sale", "table few", "select total()", "insert into item (stock) values (4) returning id"]
+            expect(compare(f"dump as --schema at {mode}", tables, theirs.cursor(), ours.cursor()), "dump as --schema: 0A000")
+            theirs.close()
+            ours.close()
+        server.psql("delete from item where id > 3; select setval('item_id_seq', 3)")
     with serving.Server("postgresql/read-committed", schema=EMPTY) as served:
         done = served.run("psql", "-X", "-q", "-v", "ON_ERROR_STOP=1", input=dump)
         expect(done.returncode == 0, f"pg_dump's output: {done.stderr}")
