@@ -230,6 +230,8 @@ void ip_served_temporary_end(ip_served_client *client);               /* drops a
 void ip_served_temporary_sweep(ip_service *service);                  /* drops those of clients that have left */
 
 /* Defined in settings.c. */
+/* setting_names.c: a server has the setting, or it is one with a dot, which clients may make up. */
+bool ip_served_setting_exists(const char *name);
 ip_served_error ip_served_setting_put(ip_served_client *client, const char *name, const char *value, bool local);
 void ip_served_settings_reset(ip_served_client *client); /* RESET ALL */
 void ip_served_settings_undo(ip_served_client *client,

@@ -84,6 +84,9 @@ static const char *put(ip_served_client *client, const char *name, const char *v
 ip_served_error ip_served_setting_put(ip_served_client *client, const char *name, const char *value, bool local)
 {
     ip_served_error error = value ? refusal_of(client, name, value) : (ip_served_error){0};
+    if (!ip_served_setting_exists(name))
+        error = (ip_served_error){
+            "42704", ip_arena_printf(client->message, "unrecognized configuration parameter \"%s\"", name)};
     if (error.sqlstate)
         return error;
     if (strcasecmp(name, "client_encoding") == 0 && value)
