@@ -107,7 +107,7 @@ static ip_served *fresh(rehearsal *r, uint64_t seed)
         ip_served_note_answers(served);
     if (!ip_served_engine(served))
         ip_served_before_settling(served, keep_story, r);
-    if (r->record) {
+    if (r->record || r->options.interleaved) {
         if (r->lines)
             fclose(r->lines);
         free(r->history);
@@ -351,7 +351,12 @@ static void report_ended(rehearsal *r, ip_writer *w, ip_served *served, const ip
 static ip_exit report_failure(rehearsal *r, ip_writer *w, ip_served *served, const ip_server_result *result,
                               uint64_t seed)
 {
-    const ip_story *story = ip_served_story_of(r->arena, served, r->serializability, &r->options.diagnostics);
+    if (r->lines)
+        fflush(r->lines);
+    const ip_story *story = r->options.interleaved && r->history
+                                ? ip_served_story_of_lines(r->arena, r->history, r->history_length, r->serializability,
+                                                           &r->options.diagnostics)
+                                : ip_served_story_of(r->arena, served, r->serializability, &r->options.diagnostics);
     const ip_timed timed = r->timed; /* further runs replace what is kept of this one */
     bool none_since = ip_store_stale_count(ip_served_store(served)) == r->stale;
     bool earlier = r->story && (story->serializable || !story->why.count) && (!r->story->serializable || none_since);

@@ -5,6 +5,7 @@
 #include "history/explanation_text.h"
 #include "large_history/builder.h"
 #include "large_history/explain.h"
+#include "large_history/formats.h"
 #include "server/noted.h"
 
 #include <stdlib.h>
@@ -179,6 +180,32 @@ static void report_cycle(ip_arena *arena, const ip_large_explanation *because, i
         mention(arena, mentioned, number_named(because->names[why->facts.items[i].from]));
         mention(arena, mentioned, number_named(because->names[why->facts.items[i].to]));
     }
+}
+
+const ip_story *ip_served_story_of_lines(ip_arena *arena, const char *lines, size_t length,
+                                         const ip_level *serializability, ip_diagnostics *diagnostics)
+{
+    ip_story *story = IP_NEW(arena, ip_story);
+    const ip_source *source = ip_source_from_text(arena, "history", lines, length);
+    ip_large_builder *builder = ip_large_builder_new(arena, source, diagnostics, "", "", 0);
+    const ip_large_history *history =
+        ip_large_read_json_lines(builder, source, diagnostics) ? ip_large_finish(builder) : NULL;
+    ip_large_form form;
+    ip_large_verdict verdict = {.answer = IP_LARGE_UNDECIDED};
+    numbers mentioned = {0};
+    if (history && !ip_large_form_of(serializability, true, &form))
+        ip_large_check(arena, history, &form, &verdict);
+    if (verdict.answer != IP_LARGE_INCONSISTENT)
+        return story;
+    ip_large_explanation because = ip_large_explain(arena, history, serializability, &form, &verdict);
+    report_cycle(arena, &because, story, &mentioned);
+    for (int t = 1; t < history->count; t++)
+        for (int m = 0; m < mentioned.count && history->session_names; m++)
+            if (number_named(ip_large_name(arena, history, t)) == mentioned.items[m])
+                IP_PUSH(arena, &story->statements,
+                        ip_arena_printf(arena, "T%ld, connection %s", mentioned.items[m],
+                                        history->session_names[history->session_of[t]]));
+    return story;
 }
 
 const ip_story *ip_served_story_of(ip_arena *arena, ip_served *served, const ip_level *serializability,

@@ -19,5 +19,9 @@ const char *ip_served_on_one_line(ip_arena *arena, const char *text);
  * the history is checked. */
 const ip_story *ip_served_story_of(ip_arena *arena, ip_served *served, const ip_level *serializability,
                                    ip_diagnostics *diagnostics);
+/* The same of a recorded history, in lines of JSON (docs/histories.md): the cycle, if there is one, with the connection
+ * of each transaction in statements. */
+const ip_story *ip_served_story_of_lines(ip_arena *arena, const char *lines, size_t length,
+                                         const ip_level *serializability, ip_diagnostics *diagnostics);
 
 #endif
