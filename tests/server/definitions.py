@@ -335,6 +335,11 @@ def dumped(server):
     with serving.Server("postgresql/read-committed", schema=EMPTY) as served:
         done = served.run("psql", "-X", "-q", "-v", "ON_ERROR_STOP=1", input=dump)
         expect(done.returncode == 0, f"pg_dump's output: {done.stderr}")
+        about = "\\d sale\n"
+        seen = served.run("psql", "-X", "-q", input=about)
+        expect(seen.stdout == server.psql(about)[0] and "sale_item_fkey" in seen.stdout, f"psql's \\d: {seen.stdout}{seen.stderr}")
+        seen = served.run("psql", "-X", "-q", input="\\l\n\\dn\n\\du\n")
+        expect(not seen.stderr and " public | " in seen.stdout, f"psql's lists: {seen.stdout}{seen.stderr}")
         theirs = connect(host=server.work, user=server.USER, dbname="postgres")
         ours = connect(host=served.folder, port=5432, user="tester", dbname="shop")
         expect(compare("dumped", ask, theirs.cursor(), ours.cursor()), "dumped: 0A000")

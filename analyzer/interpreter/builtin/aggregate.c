@@ -194,6 +194,7 @@ static const ip_aggregate_row rows[] = {
     {"bool_or", "b", "b", "b", some_true, 1},
     {"string_agg", "t", "t", "t", join_texts, 2},
     {"string_agg", "w", "t", "t", join_texts, 2},
+    {"string_agg", "m", "t", "t", join_texts, 2},
     {"bit_and", "s", "s", "s", bits_and, 1},
     {"bit_and", "i", "i", "i", bits_and, 1},
     {"bit_and", "l", "l", "l", bits_and, 1},

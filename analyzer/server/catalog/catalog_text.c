@@ -193,13 +193,13 @@ static const char *numbers_of(const writing *w, const int *columns, int count)
 
 static void namespaces(writing *w)
 {
-    static const char columns[] = "oid bigint, nspname name";
+    static const char columns[] = "oid bigint, nspname name, nspowner bigint, nspacl text[]";
     const char *schema;
     ip_served_catalog_begin(w, "pg_catalog.pg_namespace", columns);
-    ROW(w, "nt", TEXTS("pg_catalog"), 11);
-    ROW(w, "nt", TEXTS("information_schema"), 13000);
+    ROW(w, "ntnt", TEXTS("pg_catalog", NULL), 11, 10);
+    ROW(w, "ntnt", TEXTS("information_schema", NULL), 13000, 10);
     for (int i = 0; (schema = ip_workload_listed_schema(w->arena, w->definitions, i)) != NULL; i++)
-        ROW(w, "nt", TEXTS(schema), strcmp(schema, "public") == 0 ? 2200 : 16384 + i);
+        ROW(w, "ntnt", TEXTS(schema, NULL), strcmp(schema, "public") == 0 ? 2200 : 16384 + i, 10);
     ip_served_catalog_end(w, columns);
 }
 
@@ -217,14 +217,34 @@ bool ip_served_catalog_is_indexed(const writing *w, const ip_table *table)
     return table->keys.count > 0;
 }
 
+/* A server checks foreign keys by triggers of both tables. */
+static bool has_triggers(const writing *w, const ip_table *table)
+{
+    bool any = table->foreign_keys.count > 0;
+    for (int i = 0; i < w->schema->tables.count && !any; i++)
+        for (int k = 0; k < w->schema->tables.items[i]->foreign_keys.count; k++)
+            any = any || w->schema->tables.items[i]->foreign_keys.items[k].target == table;
+    return any;
+}
+
+static int count_checks(const writing *w, const ip_table *table)
+{
+    ip_listed_check check;
+    int count = 0;
+    for (int i = 0; ip_workload_listed_check_at(w->arena, w->definitions, i, &check); i++)
+        count += check.table == table;
+    return count;
+}
+
 static void relations(writing *w)
 {
     static const char columns[] =
         "oid bigint, relname name, relnamespace bigint, relkind letter, relpersistence letter, relam "
         "bigint, relispartition boolean, reloptions text[], relnatts integer, relowner bigint, reltuples real, "
         "relrowsecurity boolean, relhasindex boolean, reltablespace bigint, relreplident letter, relispopulated "
-        "boolean";
-    static const char row[] = "ntnttnbannnbbntb";
+        "boolean, relhasrules boolean, relhastriggers boolean, relforcerowsecurity boolean, reloftype bigint, "
+        "reltoastrelid bigint, relchecks smallint, relpartbound text";
+    static const char row[] = "ntnttnbannnbbntbbbbnnnt";
     ip_listed_index index;
     const char *view;
     ip_served_catalog_begin(w, "pg_catalog.pg_class", columns);
@@ -235,24 +255,26 @@ static void relations(writing *w)
             continue;
         const char *persistence = ip_catalog_name_is_temporary(table->name) ? "t" : "p";
         bool materialized = ip_workload_is_materialized(w->definitions, table);
-        ROW(w, row, TEXTS(ip_served_catalog_own_name(table->name), materialized ? "m" : "r", persistence, "NULL", "d"),
+        ROW(w, row,
+            TEXTS(ip_served_catalog_own_name(table->name), materialized ? "m" : "r", persistence, "NULL", "d", NULL),
             TABLES + i, schema, 2, 0, table->columns.count, 10, -1, 0, ip_served_catalog_is_indexed(w, table), 0,
-            !materialized || ip_workload_is_filled(w->definitions, table));
+            !materialized || ip_workload_is_filled(w->definitions, table), 0, has_triggers(w, table), 0, 0, 0,
+            count_checks(w, table));
         for (int k = 0; k < table->keys.count; k++)
-            ROW(w, row, TEXTS(table->keys.items[k].name, "i", "p", "NULL", "d"), key_index(table, k), schema, 403, 0,
-                table->keys.items[k].column_count, 10, 0, 0, 0, 0, 1);
+            ROW(w, row, TEXTS(table->keys.items[k].name, "i", "p", "NULL", "d", NULL), key_index(table, k), schema, 403,
+                0, table->keys.items[k].column_count, 10, 0, 0, 0, 0, 1, 0, 0, 0, 0, 0, 0);
     }
     for (int i = 0; (view = ip_workload_listed_view(w->definitions, i)); i++)
-        ROW(w, row, TEXTS(ip_served_catalog_own_name(view), "v", "p", "NULL", "d"), VIEWS + i,
-            ip_served_catalog_namespace_of(w, view), 0, 0, 0, 10, 0, 0, 0, 0, 1);
+        ROW(w, row, TEXTS(ip_served_catalog_own_name(view), "v", "p", "NULL", "d", NULL), VIEWS + i,
+            ip_served_catalog_namespace_of(w, view), 0, 0, 0, 10, 0, 0, 0, 0, 1, 1, 0, 0, 0, 0, 0);
     for (int i = 0; ip_workload_listed_index_at(w->arena, w->definitions, i, &index); i++)
-        ROW(w, row, TEXTS(index.name, "i", "p", "NULL", "d"), VIEWS + 50000 + i,
+        ROW(w, row, TEXTS(index.name, "i", "p", "NULL", "d", NULL), VIEWS + 50000 + i,
             ip_served_catalog_namespace_of(w, index.table->name), strcmp(index.method, "btree") == 0 ? 403 : 2742, 0,
-            index.count, 10, 0, 0, 0, 0, 1);
+            index.count, 10, 0, 0, 0, 0, 1, 0, 0, 0, 0, 0, 0);
     for (int i = 0; i < w->schema->sequences.count; i++) {
         const char *name = w->schema->sequences.items[i]->name;
-        ROW(w, row, TEXTS(ip_served_catalog_own_name(name), "S", "p", "NULL", "d"), SEQUENCES + i,
-            ip_served_catalog_namespace_of(w, name), 0, 0, 3, 10, 1, 0, 0, 0, 1);
+        ROW(w, row, TEXTS(ip_served_catalog_own_name(name), "S", "p", "NULL", "d", NULL), SEQUENCES + i,
+            ip_served_catalog_namespace_of(w, name), 0, 0, 3, 10, 1, 0, 0, 0, 1, 0, 0, 0, 0, 0, 0);
     }
     ip_served_catalog_end(w, columns);
 }

@@ -19,11 +19,23 @@ static void empty(ip_catalog_writing *w, const char *name, const char *columns)
 
 static void empty_views(ip_catalog_writing *w)
 {
+    empty(w, "pg_catalog.pg_trigger",
+          "oid bigint, tgrelid bigint, tgparentid bigint, tgname name, tgenabled letter, tgisinternal boolean");
     empty(w, "pg_catalog.pg_range",
           "rngtypid bigint, rngsubtype bigint, rngmultitypid bigint, rngcollation bigint, rngsubopc bigint");
     empty(w, "pg_catalog.pg_description", "objoid bigint, classoid bigint, objsubid integer, description text");
+    empty(w, "pg_catalog.pg_auth_members", "roleid bigint, member bigint, grantor bigint, admin_option boolean");
     empty(w, "pg_catalog.pg_shdescription", "objoid bigint, classoid bigint, description text");
-    empty(w, "pg_catalog.pg_inherits", "inhrelid bigint, inhparent bigint, inhseqno integer");
+    empty(w, "pg_catalog.pg_inherits", "inhrelid bigint, inhparent bigint, inhseqno integer, inhdetachpending boolean");
+    empty(w, "pg_catalog.pg_policy",
+          "oid bigint, polname name, polrelid bigint, polcmd letter, polpermissive boolean, polroles bigint[], "
+          "polqual text, polwithcheck text");
+    empty(w, "pg_catalog.pg_statistic_ext",
+          "oid bigint, stxrelid bigint, stxname name, stxnamespace bigint, stxkind text[], stxstattarget integer");
+    empty(w, "pg_catalog.pg_publication", "oid bigint, pubname name, puballtables boolean");
+    empty(w, "pg_catalog.pg_publication_namespace", "oid bigint, pnpubid bigint, pnnspid bigint");
+    empty(w, "pg_catalog.pg_publication_rel",
+          "oid bigint, prpubid bigint, prrelid bigint, prqual text, prattrs smallint[]");
     empty(w, "pg_catalog.pg_matviews", "schemaname name, matviewname name, definition text");
     empty(w, "pg_catalog.pg_extension",
           "oid bigint, extname text, extversion text, extnamespace bigint, extrelocatable boolean");
@@ -106,19 +118,22 @@ static void databases(ip_catalog_writing *w)
 {
     static const char collations[] = "oid bigint, collname name, collnamespace bigint, collprovider letter";
     static const char columns[] = "oid bigint, datname name, datistemplate boolean, datallowconn boolean, encoding "
-                                  "integer, datcollate text, datctype text, datdba bigint";
+                                  "integer, datcollate text, datctype text, datdba bigint, daticulocale text, "
+                                  "datlocprovider letter, datacl text[]";
     static const char roles[] =
         "oid bigint, rolname name, rolsuper boolean, rolinherit boolean, rolcreaterole boolean, "
-        "rolcreatedb boolean, rolcanlogin boolean";
+        "rolcreatedb boolean, rolcanlogin boolean, rolconnlimit integer, rolvaliduntil timestamptz, rolreplication "
+        "boolean, "
+        "rolbypassrls boolean";
     ip_served_catalog_begin(w, "pg_catalog.pg_collation", collations);
     ROW(w, "ntnt", TEXTS("default", "d"), 100, 11);
     ROW(w, "ntnt", TEXTS("C", "c"), 950, 11);
     ip_served_catalog_end(w, collations);
     ip_served_catalog_begin(w, "pg_catalog.pg_database", columns);
-    ROW(w, "ntbbnttn", TEXTS(w->database, "C", "C"), 5, 0, 1, 6, 10);
+    ROW(w, "ntbbnttnttt", TEXTS(w->database, "C", "C", NULL, "c", NULL), 5, 0, 1, 6, 10);
     ip_served_catalog_end(w, columns);
     ip_served_catalog_begin(w, "pg_catalog.pg_roles", roles);
-    ROW(w, "ntbbbbb", TEXTS("isoproof"), 10, 0, 1, 0, 1, 1);
+    ROW(w, "ntbbbbbntbb", TEXTS("isoproof", NULL), 10, 0, 1, 0, 1, 1, -1, 0, 0);
     ip_served_catalog_end(w, roles);
 }
 
