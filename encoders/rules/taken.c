@@ -11,6 +11,16 @@ typedef struct occurrence {
 
 typedef IP_VEC(occurrence) occurrences;
 
+/* Snapshot isolation, by an engine or by the axioms. At parallel snapshot isolation the argument holds, too, but the
+ * published results do without it (Nagar & Jagannathan 2018, section 6), and stay comparable. */
+static bool have_prefixes(const ip_encoding *e)
+{
+    for (int p = 0; p < e->input.program_count; p++)
+        if (!e->engine && !ip_level_is_snapshot_isolation(e->input.levels[p]))
+            return false;
+    return true;
+}
+
 static void find_takes(ip_encoding *e)
 {
     const ip_terms_context *c = &e->terms;
@@ -18,7 +28,7 @@ static void find_takes(ip_encoding *e)
         return;
     e->takes_known = true;
     if (!c->rules[IP_RULE_TAKEN] || !c->rules[IP_RULE_MONOTONE] || !c->rules[IP_RULE_FROZEN] ||
-        !c->rules[IP_RULE_DRAWN] || !c->writers_chain || !e->older_versions || e->has_snapshots)
+        !c->rules[IP_RULE_DRAWN] || !c->writers_chain || !e->older_versions || e->has_snapshots || !have_prefixes(e))
         return;
     for (int p = 0; p < e->input.program_count; p++)
         for (int s = 0; s < e->input.programs[p]->statements.count; s++) {
