@@ -180,10 +180,11 @@ bool ip_engine_row_lock(void *data, int row, ip_lock lock)
         return true;
     ip_lock_tag tag = {.kind = IP_ON_ROW, .a = row};
     ip_db_row *r = ip_engine_storage_row(engine, row);
-    bool queued = false, keeps = keeps_key(session, table, r, lock);
+    bool queued = false;
     ip_engine_xact_writes(session);
     const bool locked =
         ip_engine_row_is_locked_by(session, r, lock); /* by an earlier statement: no other is in the way */
+    bool keeps = locked && keeps_key(session, table, r, lock);
     for (; !locked; r = ip_engine_storage_row(engine, row)) {
         keeps = keeps_key(session, table, r, lock);
         const ip_db_version *changed = !keeps && ip_engine_db_one_snapshot(session) ? changed_since(session, r) : NULL;

@@ -4,24 +4,12 @@
 #include <string.h>
 
 /* ---- results ---- */
-static const char *kept(ip_arena *arena, const char *text)
-{
-    return text ? ip_arena_strdup(arena, text) : NULL;
-}
-
 static void add_error(ip_db_session *session, const char *sqlstate, const char *message)
 {
     ip_arena *arena = session->engine->arena;
-    const ip_error_about *about = &session->error_about;
     ip_db_result result = {.sqlstate = ip_arena_strdup(arena, sqlstate),
                            .error = ip_arena_strdup(arena, message),
-                           .about = {.detail = kept(arena, about->detail),
-                                     .hint = kept(arena, about->hint),
-                                     .column = kept(arena, about->column),
-                                     .constraint = kept(arena, about->constraint),
-                                     .datatype = kept(arena, about->datatype),
-                                     .table = kept(arena, about->table),
-                                     .schema = kept(arena, about->schema)},
+                           .about = ip_value_error_about_copy(arena, &session->error_about),
                            .width = -1};
     IP_PUSH(arena, &session->results, result);
 }

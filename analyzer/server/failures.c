@@ -11,17 +11,10 @@ static const char *kept(ip_arena *arena, const char *text)
 /* The texts of the run may belong to a schema that is rolled back before the client gets the error. */
 void ip_served_keep_failure(ip_served *s, const ip_session_result *result)
 {
-    const ip_error_about *about = &result->about;
     ip_arena *arena = s->failure_arena;
     ip_arena_reset(arena);
     s->failure = (ip_served_error){kept(arena, result->sqlstate), kept(arena, result->message)};
-    s->failure_about = (ip_error_about){.detail = kept(arena, about->detail),
-                                        .hint = kept(arena, about->hint),
-                                        .column = kept(arena, about->column),
-                                        .constraint = kept(arena, about->constraint),
-                                        .datatype = kept(arena, about->datatype),
-                                        .table = kept(arena, about->table),
-                                        .schema = kept(arena, about->schema)};
+    s->failure_about = ip_value_error_about_copy(arena, &result->about);
 }
 
 void ip_served_set_read_only(ip_served *s, bool read_only)

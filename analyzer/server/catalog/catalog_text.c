@@ -217,23 +217,26 @@ bool ip_served_catalog_is_indexed(const writing *w, const ip_table *table)
     return table->keys.count > 0;
 }
 
-/* A server checks foreign keys by triggers of both tables. */
-static bool has_triggers(const writing *w, const ip_table *table)
-{
-    bool any = table->foreign_keys.count > 0;
-    for (int i = 0; i < w->schema->tables.count && !any; i++)
-        for (int k = 0; k < w->schema->tables.items[i]->foreign_keys.count; k++)
-            any = any || w->schema->tables.items[i]->foreign_keys.items[k].target == table;
-    return any;
-}
+/* Of a table. */
+typedef struct constrained {
+    bool has_triggers; /* by which a server checks foreign keys, of both tables */
+    int checks;
+} constrained;
 
-static int count_checks(const writing *w, const ip_table *table)
+/* [table] in one pass, since there may be thousands. */
+static constrained *constrained_tables(const writing *w)
 {
+    int count = w->schema->tables.count;
+    constrained *of = IP_NEW_ARRAY(w->arena, constrained, count);
+    for (int i = 0; i < count; i++) {
+        const ip_table *table = w->schema->tables.items[i];
+        for (int k = 0; k < table->foreign_keys.count; k++)
+            of[table->id].has_triggers = of[table->foreign_keys.items[k].target->id].has_triggers = true;
+    }
     ip_listed_check check;
-    int count = 0;
     for (int i = 0; ip_workload_listed_check_at(w->arena, w->definitions, i, &check); i++)
-        count += check.table == table;
-    return count;
+        of[check.table->id].checks++;
+    return of;
 }
 
 static void relations(writing *w)
@@ -247,6 +250,7 @@ static void relations(writing *w)
     static const char row[] = "ntnttnbannnbbntbbbbnnnt";
     ip_listed_index index;
     const char *view;
+    const constrained *of = constrained_tables(w);
     ip_served_catalog_begin(w, "pg_catalog.pg_class", columns);
     for (int i = 0; i < w->schema->tables.count; i++) {
         const ip_table *table = w->schema->tables.items[i];
@@ -258,8 +262,8 @@ static void relations(writing *w)
         ROW(w, row,
             TEXTS(ip_served_catalog_own_name(table->name), materialized ? "m" : "r", persistence, "NULL", "d", NULL),
             TABLES + i, schema, 2, 0, table->columns.count, 10, -1, 0, ip_served_catalog_is_indexed(w, table), 0,
-            !materialized || ip_workload_is_filled(w->definitions, table), 0, has_triggers(w, table), 0, 0, 0,
-            count_checks(w, table));
+            !materialized || ip_workload_is_filled(w->definitions, table), 0, of[table->id].has_triggers, 0, 0, 0,
+            of[table->id].checks);
         for (int k = 0; k < table->keys.count; k++)
             ROW(w, row, TEXTS(table->keys.items[k].name, "i", "p", "NULL", "d", NULL), key_index(table, k), schema, 403,
                 0, table->keys.items[k].column_count, 10, 0, 0, 0, 0, 1, 0, 0, 0, 0, 0, 0);
