@@ -8,16 +8,22 @@ bool ip_term_expr_is_cast(const ip_expr *e)
     return e->arg_count == 1 && e->type.name && strcmp(e->text, e->type.name) == 0;
 }
 
+/* numeric(12,2): all its values have as many digits; char(4): as many letters. */
+static bool has_modifier(ip_type type)
+{
+    return (type.kind == IP_NUMERIC || type.kind == IP_TEXT) && type.name && strchr(type.name, '(');
+}
+
 /* 1.0 and 1.00 are equal, and values of jsonb, citext, char(n) and intervals can be equal with different spellings. */
 bool ip_term_type_has_spellings(ip_type type)
 {
-    if (type.name && strchr(type.name, '('))
+    if (has_modifier(type))
         return false;
     if (type.kind == IP_NUMERIC || type.kind == IP_OTHER)
         return true;
-    size_t length = strcspn(type.name ? type.name : "", "[");
-    return (type.kind == IP_TEXT && length == 9 && strncmp(type.name, "character", length) == 0) ||
-           (type.kind == IP_TIME && length == 8 && strncmp(type.name, "interval", length) == 0);
+    const char *name = type.name ? type.name : "";
+    bool padded = type.kind == IP_TEXT && strcspn(name, "[") == 9 && strncmp(name, "character", 9) == 0;
+    return padded || (type.kind == IP_TIME && strncmp(name, "interval", 8) == 0);
 }
 
 /* For numbers, these depend only on the value. */
@@ -71,35 +77,83 @@ static Z3_ast of_column(ip_terms_context *c, const ip_site *site, const ip_expr 
         .value;
 }
 
-static void add(ip_terms_context *c, const ip_site *site, const ip_expr *e, ip_spellings *to, int depth)
+/* How a parameter, a variable or a column is written; NULL: another value. */
+static Z3_ast of_leaf(ip_terms_context *c, const ip_site *site, const ip_expr *e)
 {
-    enum { DEEPEST = 64 };
     ip_type integer = ip_plain_type(IP_INTEGER);
-    if (to->count == IP_MAX_SPELLINGS || depth == DEEPEST) {
-        to->more = true;
-        return;
+    switch (e->kind) {
+    case IP_EXPR_PARAMETER:
+        return ip_term_symbol(c, integer, false, 0, NULL, "written.%d.%d.p%d", site->slot, site->program->id, e->index)
+            .value;
+    case IP_EXPR_VARIABLE:
+        return ip_term_symbol(c, integer, false, site->depth, site->tokens, "written.%d.%d.v%d", site->slot,
+                              site->program->id, e->index)
+            .value;
+    case IP_EXPR_COLUMN:
+        return of_column(c, site, e);
+    default:
+        return NULL;
     }
-    if (e->kind == IP_EXPR_OPERATOR || e->kind == IP_EXPR_CALL) {
+}
+
+/* A function of what an expression is made of: its name says how, with all constants. */
+typedef struct composed {
+    const char *name;
+    Z3_ast args[3 * IP_MAX_SPELLINGS];
+    int count;
+    bool more; /* than there is room for, or parts that have another value each time */
+} composed;
+
+static void compose(ip_terms_context *c, const ip_site *site, const ip_expr *e, composed *to, int depth)
+{
+    enum { DEEPEST = 64, MOST = (int)(sizeof to->args / sizeof to->args[0]) };
+    const char *type = e->type.name ? e->type.name : ip_term_type_key(c, e->type);
+    if (to->more || e->kind == IP_EXPR_UNKNOWN || to->count + 3 > MOST || depth == DEEPEST) {
+        to->more = true;
+    } else if (e->kind == IP_EXPR_OPERATOR || e->kind == IP_EXPR_CALL) {
+        to->name = e->kind == IP_EXPR_OPERATOR ? ip_arena_printf(c->arena, "%s(%d %s", to->name, (int)e->op, type)
+                                               : ip_arena_printf(c->arena, "%s(%s %s", to->name, e->text, type);
         for (int i = 0; i < e->arg_count; i++)
-            add(c, site, e->args[i], to, depth + 1);
-    } else if (!ip_term_type_has_spellings(e->type)) {
-        return;
-    } else if (e->kind == IP_EXPR_PARAMETER) {
-        to->items[to->count++] =
-            ip_term_symbol(c, integer, false, 0, NULL, "written.%d.%d.p%d", site->slot, site->program->id, e->index)
-                .value;
-    } else if (e->kind == IP_EXPR_VARIABLE) {
-        to->items[to->count++] = ip_term_symbol(c, integer, false, site->depth, site->tokens, "written.%d.%d.v%d",
-                                                site->slot, site->program->id, e->index)
-                                     .value;
-    } else if (e->kind == IP_EXPR_NUMERIC) {
-        to->items[to->count++] = ip_term_symbol(c, integer, false, 0, NULL, "written:%s", e->text).value;
-    } else if (e->kind == IP_EXPR_COLUMN) {
-        to->items[to->count++] = of_column(c, site, e);
+            compose(c, site, e->args[i], to, depth + 1);
+        to->name = ip_arena_printf(c->arena, "%s)", to->name);
+    } else if (e->kind == IP_EXPR_PARAMETER || e->kind == IP_EXPR_VARIABLE || e->kind == IP_EXPR_COLUMN) {
+        ip_term leaf = ip_term_eval(c, site, e);
+        Z3_ast written = ip_term_type_has_spellings(e->type) ? of_leaf(c, site, e) : NULL;
+        to->args[to->count++] = leaf.value;
+        if (leaf.null != c->build.no)
+            to->args[to->count++] = leaf.null;
+        if (written)
+            to->args[to->count++] = written;
+        to->name = ip_arena_printf(c->arena, "%s %s", to->name, type);
+    } else if (e->kind == IP_EXPR_BOOLEAN) {
+        to->name = ip_arena_printf(c->arena, "%s %d", to->name, (int)e->boolean);
+    } else {
+        to->name = ip_arena_printf(c->arena, "%s %d:%s:%s", to->name, (int)e->kind, type, e->text ? e->text : "");
     }
 }
 
 void ip_term_add_spellings(ip_terms_context *c, const ip_site *site, const ip_expr *e, ip_spellings *to)
 {
-    add(c, site, e, to, 0);
+    ip_type integer = ip_plain_type(IP_INTEGER);
+    bool rounded = has_modifier(e->type) && e->type.kind == IP_NUMERIC;
+    if (!ip_term_type_has_spellings(e->type) && !rounded)
+        return;
+    if (to->count == IP_MAX_SPELLINGS) {
+        to->more = true;
+        return;
+    }
+    Z3_ast written = of_leaf(c, site, e);
+    if (rounded) { /* to as many digits as the type says */
+        written = ip_term_symbol(c, integer, false, 0, NULL, "written:%s", e->type.name).value;
+    } else if (e->kind == IP_EXPR_NUMERIC) {
+        written = ip_term_symbol(c, integer, false, 0, NULL, "written:%s", e->text).value;
+    } else if (e->kind == IP_EXPR_OPERATOR || e->kind == IP_EXPR_CALL || e->kind == IP_EXPR_UNKNOWN) {
+        /* The result has a spelling of its own: round(n, 2) may be equal to n. */
+        composed of = {.name = "written"};
+        compose(c, site, e, &of, 0);
+        to->more = to->more || of.more;
+        written = of.more ? NULL : ip_term_symbol(c, integer, false, of.count, of.args, "%s", of.name).value;
+    }
+    if (written)
+        to->items[to->count++] = written;
 }

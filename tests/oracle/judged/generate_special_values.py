@@ -1,13 +1,13 @@
 """Conditions that hold of ordinary numbers, times and texts alone, or never of them: NaN, infinities, money, floats that
-round, hours that the clock leaves out, texts and char(n) with blanks at their ends."""
+round, hours that the clock leaves out, texts and char(n) with blanks at their ends, equal values that are written differently."""
 
-NUMERICS = ["0", "1", "-1", "0.01", "5", "'NaN'", "'Infinity'", "'-Infinity'", "1e-16383", "NULL"]
+NUMERICS = ["0", "1", "-1", "1.0", "0.01", "5", "'NaN'", "'Infinity'", "'-Infinity'", "1e-16383", "NULL"]
 FLOATS = ["0", "1", "'-0'", "1e30", "16777217", "0.1", "'NaN'", "'Infinity'", "'-Infinity'"]
 MONEYS = ["'0'", "'0.01'", "'-0.01'", "'1.00'", "'3.33'"]
 DATES = ["'2021-03-14'", "'infinity'", "'-infinity'", "'2024-02-29'", "'2011-12-30'", "'2011-12-31'"]
 STAMPS = ["'2021-03-14 02:30'", "'2021-03-14 03:30'", "'infinity'", "'-infinity'", "'2021-11-07 01:30'"]
 ZONED = ["'2021-03-14 03:30-04'", "'2021-03-14 07:30+00'", "'infinity'", "'2011-12-30 10:00+00'", "'2021-11-07 05:30+00'"]
-INTERVALS = ["'1 mon'", "'30 days'", "'1 day'", "'24 hours'", "'0'"]
+INTERVALS = ["'1 mon'", "'30 days'", "'1 day'", "'24 hours'", "'0'", "'25 hours'"]
 TEXTS = ["'a'", "'a '", "'A'", "''", "'b'"]
 INTEGERS = ["0", "-1", "1", "3", "2147483647"]
 
@@ -26,12 +26,33 @@ def number_test(r, x, y):
                      f"{x} > 100 AND - {x} > 100", f"{x} + 0.5 > {x}", f"- (- {x}) = {x}", f"{x} * -1 = - {x}", f"{x} < {x} + {y}"])
 
 
+def written(r, x, kind):
+    """The same value, perhaps written in another way."""
+    if kind == "interval":
+        return r.choice([f"justify_hours({x})", f"justify_days({x})", f"({x} * 1)", f"({x} / 2 * 2)", f"({x} + interval '0')"])
+    return r.choice([f"round({x}, {r.choice([2, 3])})", f"trim_scale({x})", f"{x}::numeric(10,{r.choice([2, 3])})", f"({x} / 1)",
+                     f"({x} * 1)", f"({x} + 0.00)", f"({x} * 1.0)", f"(- (- {x}))", f"greatest({x}, {x} * 1.0)", f"coalesce({x}, 0)",
+                     f"(CASE WHEN {x} > 0 THEN round({x}, 2) ELSE {x} END)", f"(SELECT round({x}, 1))"])
+
+
+def spelled_test(r, x, y, kind, other):
+    """Equal values whose texts differ."""
+    ways = [x, written(r, x, kind), written(r, x, kind)] + ([y, written(r, y, other)] if other == kind else [])
+    left, right = r.sample(ways, 2)
+    shown = r.choice(["{}::text", "md5({}::text)", "'x' || {}", "ROW({})::text", "{}::text"]).format
+    if kind == "interval":
+        shown = r.choice(["{}::text", "extract(day FROM {})", "date '2024-01-31' + {}"]).format
+    return f"{left} = {right} AND {shown(left)} <> {shown(right)}"
+
+
 def test(r, kinds, names):
     """Of two or three values."""
     i = r.randrange(len(kinds))
     x, kind = names[i], kinds[i]
     others = [(n, k) for n, k in zip(names, kinds) if n != x]
     y, other = r.choice(others)
+    if kind in ("numeric", "interval") and r.random() < 0.3:
+        return spelled_test(r, x, y, kind, other)
     if kind in NUMBERS and other in NUMBERS:
         return number_test(r, x, y)
     if kind == "money":
