@@ -21,6 +21,7 @@ enum {
     TEXT = 25,
     OID = 26,
     JSON = 114,
+    XML = 142,
     FLOAT4 = 700,
     FLOAT8 = 701,
     BPCHAR = 1042,
@@ -31,6 +32,11 @@ enum {
     TIMESTAMPTZ = 1184,
     INTERVAL = 1186,
     NUMERIC = 1700,
+    BIT = 1560,
+    VARBIT = 1562,
+    RECORD = 2249,
+    UNKNOWN = 705,
+    MONEY = 790,
     UUID = 2950,
     JSONB = 3802,
     FIRST_OF_USERS = 16384 /* FirstNormalObjectId (access/transam.h): types that CREATE TYPE and extensions define */
@@ -228,28 +234,41 @@ static const char *integer_text(ip_arena *arena, const char *bytes, size_t lengt
 /* pg_type.typelem */
 static uint32_t element_of(uint32_t array)
 {
-    static const uint32_t arrays[][2] = {{1000, BOOL},    {1001, BYTEA},  {1003, NAME},      {1016, INT8},
-                                         {1005, INT2},    {1007, INT4},   {1009, TEXT},      {1028, OID},
-                                         {199, JSON},     {1021, FLOAT4}, {1022, FLOAT8},    {1014, BPCHAR},
-                                         {1015, VARCHAR}, {1182, DATE},   {1115, TIMESTAMP}, {1185, TIMESTAMPTZ},
-                                         {1231, NUMERIC}, {2951, UUID},   {3807, JSONB}};
+    static const uint32_t arrays[][2] = {
+        {1000, BOOL},    {1001, BYTEA}, {1003, NAME},      {1016, INT8},        {1005, INT2},     {1007, INT4},
+        {1009, TEXT},    {1028, OID},   {199, JSON},       {1021, FLOAT4},      {1022, FLOAT8},   {1014, BPCHAR},
+        {1015, VARCHAR}, {1182, DATE},  {1115, TIMESTAMP}, {1185, TIMESTAMPTZ}, {1231, NUMERIC},  {2951, UUID},
+        {3807, JSONB},   {1561, BIT},   {1563, VARBIT},    {1183, TIME},        {1187, INTERVAL}, {791, MONEY},
+        {143, XML},      {3905, 3904},  {3907, 3906},      {3909, 3908},        {3911, 3910},     {3913, 3912},
+        {3927, 3926},    {2287, RECORD}};
     for (size_t i = 0; i < sizeof arrays / sizeof *arrays; i++)
         if (arrays[i][0] == array)
             return arrays[i][1];
     return 0;
 }
 
-/* Quotes an array element as array_out does. */
-static const char *quoted(ip_arena *arena, const char *text)
+/* pg_range.rngsubtype */
+static uint32_t bounds_of(uint32_t range)
 {
-    bool plain = *text && strcasecmp(text, "NULL") != 0 && !strpbrk(text, "{},\"\\ \t\n\r\v\f");
-    if (plain)
+    static const uint32_t ranges[][2] = {{3904, INT4},        {3906, NUMERIC}, {3908, TIMESTAMP},
+                                         {3910, TIMESTAMPTZ}, {3912, DATE},    {3926, INT8}};
+    for (size_t i = 0; i < sizeof ranges / sizeof *ranges; i++)
+        if (ranges[i][0] == range)
+            return ranges[i][1];
+    return 0;
+}
+
+/* Quotes a value if it is empty or has one of the characters. Quotes and backslashes within are doubled, or (escapes)
+ * follow a backslash. */
+static const char *quoted(ip_arena *arena, const char *text, const char *special, bool escapes)
+{
+    if (*text && !strpbrk(text, special))
         return text;
     char *created = ip_arena_alloc(arena, 2 * strlen(text) + 3), *to = created;
     *to++ = '"';
     for (; *text; text++) {
         if (*text == '"' || *text == '\\')
-            *to++ = '\\';
+            *to++ = escapes ? '\\' : *text;
         *to++ = *text;
     }
     *to++ = '"';
@@ -257,37 +276,44 @@ static const char *quoted(ip_arena *arena, const char *text)
     return created;
 }
 
-/* The binary form has the number of dimensions, a flag for NULLs, the element type, the length and lower bound of each
- * dimension, and the elements (array_send). Only arrays of one dimension with lower bound 1 are read. */
-static const char *array_text(ip_arena *arena, uint32_t element, const char *bytes, size_t length)
+typedef struct reader {
+    ip_arena *arena;
+    const ip_binary_types *types;
+    int depth; /* of values within values */
+} reader;
+
+static const char *text_of(reader *r, uint32_t type, const char *bytes, size_t length);
+
+typedef struct parts {
+    reader *reader;
+    const char *bytes;
+    size_t length, at;
+} parts;
+
+/* A part of a value: its text, or `absent` if it is NULL. Returns NULL if the bytes end early. */
+static const char *next_part(parts *p, uint32_t type, const char *absent)
 {
-    enum { HEADER = 12, DIMENSION = 8, SIZE = 4 };
-    if (length == HEADER && number(bytes, 4) == 0)
-        return "{}";
-    if (length < HEADER + DIMENSION || number(bytes, 4) != 1 || number(bytes + 8, 4) != element ||
-        number(bytes + HEADER + 4, 4) != 1)
+    enum { SIZE = 4 };
+    if (p->length - p->at < SIZE)
         return NULL;
-    uint64_t count = number(bytes + HEADER, 4);
-    size_t at = HEADER + DIMENSION, room = 2, used = 0;
-    if (count > (length - at) / SIZE)
+    int32_t size = (int32_t)number(p->bytes + p->at, SIZE);
+    p->at += SIZE;
+    if (size < 0)
+        return absent;
+    if ((size_t)size > p->length - p->at)
         return NULL;
-    const char **texts = IP_NEW_ARRAY(arena, const char *, (int)count + 1);
-    for (uint64_t i = 0; i < count; i++) {
-        if (length - at < SIZE)
-            return NULL;
-        int32_t size = (int32_t)number(bytes + at, SIZE);
-        at += SIZE;
-        if (size >= 0 && (size_t)size > length - at)
-            return NULL;
-        const char *text = size < 0 ? "NULL" : ip_protocol_binary_text(arena, element, bytes + at, (size_t)size);
-        if (!text)
-            return NULL;
-        texts[i] = size < 0 ? text : quoted(arena, text);
+    p->at += (size_t)size;
+    return text_of(p->reader, type, p->bytes + p->at - size, (size_t)size);
+}
+
+/* Joins the texts with commas, between two brackets. */
+static const char *joined(ip_arena *arena, const char *const *texts, uint64_t count, const char *brackets)
+{
+    size_t room = 2, used = 0;
+    for (uint64_t i = 0; i < count; i++)
         room += strlen(texts[i]) + 1;
-        at += size < 0 ? 0 : (size_t)size;
-    }
     char *created = ip_arena_alloc(arena, room + 1);
-    created[used++] = '{';
+    created[used++] = brackets[0];
     for (uint64_t i = 0; i < count; i++) {
         size_t size = strlen(texts[i]);
         if (i)
@@ -295,9 +321,104 @@ static const char *array_text(ip_arena *arena, uint32_t element, const char *byt
         memcpy(created + used, texts[i], size);
         used += size;
     }
-    created[used++] = '}';
+    created[used++] = brackets[1];
     created[used] = '\0';
-    return at == length ? created : NULL;
+    return created;
+}
+
+/* The binary form has the number of dimensions, a flag for NULLs, the element type, the length and lower bound of each
+ * dimension, and the elements (array_send). Only arrays of one dimension with lower bound 1 are read. */
+static const char *array_text(reader *r, uint32_t element, const char *bytes, size_t length)
+{
+    enum { HEADER = 12, DIMENSION = 8, SIZE = 4 };
+    static const char null[] = "NULL";
+    if (length == HEADER && number(bytes, 4) == 0)
+        return "{}";
+    if (length < HEADER + DIMENSION || number(bytes, 4) != 1 || number(bytes + 8, 4) != element ||
+        number(bytes + HEADER + 4, 4) != 1)
+        return NULL;
+    uint64_t count = number(bytes + HEADER, 4);
+    parts p = {r, bytes, length, HEADER + DIMENSION};
+    if (count > (length - p.at) / SIZE)
+        return NULL;
+    const char **texts = IP_NEW_ARRAY(r->arena, const char *, (int)count + 1);
+    for (uint64_t i = 0; i < count; i++) {
+        const char *text = next_part(&p, element, null);
+        if (!text)
+            return NULL;
+        bool word = text != null && strcasecmp(text, null) == 0;
+        texts[i] = word           ? ip_arena_printf(r->arena, "\"%s\"", text)
+                   : text == null ? text
+                                  : quoted(r->arena, text, "{},\"\\ \t\n\r\v\f", true);
+    }
+    return p.at == length ? joined(r->arena, texts, count, "{}") : NULL;
+}
+
+/* The binary form has the number of fields, and of each its type and its value (record_send). */
+static const char *record_text(reader *r, const char *bytes, size_t length)
+{
+    enum { SIZE = 4, MOST = 1664 };
+    static const char null[] = "";
+    uint64_t count = length < SIZE ? 0 : number(bytes, SIZE);
+    if (length < SIZE || count > MOST || count > (length - SIZE) / (2 * SIZE))
+        return NULL;
+    parts p = {r, bytes, length, SIZE};
+    const char **texts = IP_NEW_ARRAY(r->arena, const char *, (int)count + 1);
+    for (uint64_t i = 0; i < count; i++) {
+        if (length - p.at < 2 * SIZE)
+            return NULL;
+        uint32_t type = (uint32_t)number(bytes + p.at, SIZE);
+        p.at += SIZE;
+        const char *text = next_part(&p, type, null);
+        if (!text)
+            return NULL;
+        texts[i] = text == null ? text : quoted(r->arena, text, "(),\"\\ \t\n\r\v\f", false);
+    }
+    return p.at == length ? joined(r->arena, texts, count, "()") : NULL;
+}
+
+/* The binary form has flags (rangetypes.h), and the bounds that are there (range_send). */
+static const char *range_text(reader *r, uint32_t bound, const char *bytes, size_t length)
+{
+    enum { EMPTY = 1, LOWER_INCLUDED = 2, UPPER_INCLUDED = 4, LOWER_INFINITE = 8, UPPER_INFINITE = 16 };
+    static const char special[] = "()[],\"\\ \t\n\r\v\f";
+    if (length < 1)
+        return NULL;
+    int flags = *bytes;
+    if (flags & EMPTY)
+        return length == 1 ? "empty" : NULL;
+    parts p = {r, bytes, length, 1};
+    const char *texts[] = {"", ""};
+    for (int i = 0; i < 2; i++) {
+        const char *text = flags & (i ? UPPER_INFINITE : LOWER_INFINITE) ? NULL : next_part(&p, bound, NULL);
+        if (!text && !(flags & (i ? UPPER_INFINITE : LOWER_INFINITE)))
+            return NULL;
+        texts[i] = text ? quoted(r->arena, text, special, false) : "";
+    }
+    const char brackets[] = {flags & LOWER_INCLUDED ? '[' : '(', flags & UPPER_INCLUDED ? ']' : ')'};
+    return p.at == length ? joined(r->arena, texts, 2, brackets) : NULL;
+}
+
+/* The binary form has the number of bits, and the bits in bytes (varbit_send). */
+static const char *bits_text(ip_arena *arena, const char *bytes, size_t length)
+{
+    enum { SIZE = 4, BYTE = 8 };
+    uint64_t count = length < SIZE ? 0 : number(bytes, SIZE);
+    if (length < SIZE || (count + BYTE - 1) / BYTE != length - SIZE)
+        return NULL;
+    char *text = ip_arena_alloc(arena, count + 1);
+    for (uint64_t i = 0; i < count; i++)
+        text[i] = bytes[SIZE + i / BYTE] & (1 << (BYTE - 1 - i % BYTE)) ? '1' : '0';
+    text[count] = '\0';
+    return text;
+}
+
+static const char *money_text(ip_arena *arena, const char *bytes)
+{
+    int64_t cents = (int64_t)number(bytes, 8);
+    uint64_t size = cents < 0 ? 0 - (uint64_t)cents : (uint64_t)cents;
+    return ip_arena_printf(arena, "%s$%llu.%02llu", cents < 0 ? "-" : "", (unsigned long long)(size / 100),
+                           (unsigned long long)(size % 100));
 }
 
 /* No text has a zero byte. */
@@ -307,22 +428,35 @@ static const char *plain_text(ip_arena *arena, const char *bytes, size_t length)
 }
 
 /* The array's own bytes name a type of users. The second number of a composite is a type, and no flag. */
-static const char *value_of_users_type(ip_arena *arena, const char *bytes, size_t length)
+static const char *value_of_users_type(reader *r, uint32_t type, const char *bytes, size_t length)
 {
+    uint32_t base = 0;
+    char kind = r->types ? r->types->kind_of(r->types->data, type, &base) : '\0';
+    if (kind == 'e')
+        return plain_text(r->arena, bytes, length);
+    if (kind == 'd')
+        return text_of(r, base, bytes, length);
+    if (kind == 'c')
+        return record_text(r, bytes, length);
     bool array = length >= 12 && number(bytes, 4) <= 1 && number(bytes + 4, 4) <= 1;
-    if (!array)
-        return text_of_users_type(arena, bytes, length);
-    uint32_t element = (uint32_t)number(bytes + 8, 4);
-    return element >= FIRST_OF_USERS ? array_text(arena, element, bytes, length) : NULL;
+    if (array) {
+        uint32_t element = (uint32_t)number(bytes + 8, 4);
+        return array_text(r, element, bytes, length); /* of a domain's values it may name the type below the domain */
+    }
+    const char *record = length > 4 && number(bytes, 4) ? record_text(r, bytes, length) : NULL;
+    return record ? record : text_of_users_type(r->arena, bytes, length);
 }
 
-const char *ip_protocol_binary_text(ip_arena *arena, uint32_t type, const char *bytes, size_t length)
+static const char *text_of_type(reader *r, uint32_t type, const char *bytes, size_t length)
 {
-    uint32_t element = element_of(type);
+    ip_arena *arena = r->arena;
+    uint32_t element = element_of(type), bound = bounds_of(type);
     if (element)
-        return array_text(arena, element, bytes, length);
+        return array_text(r, element, bytes, length);
+    if (bound)
+        return range_text(r, bound, bytes, length);
     if (type >= FIRST_OF_USERS)
-        return value_of_users_type(arena, bytes, length);
+        return value_of_users_type(r, type, bytes, length);
     switch (type) {
     case BOOL:
         return length == 1 ? (*bytes ? "t" : "f") : NULL;
@@ -340,10 +474,12 @@ const char *ip_protocol_binary_text(ip_arena *arena, uint32_t type, const char *
     case BPCHAR:
     case NAME:
     case JSON:
+    case XML:
+    case UNKNOWN:
     case LETTER:
-        return plain_text(arena, bytes, length);
+        return plain_text(r->arena, bytes, length);
     case JSONB: /* a version byte, then the text */
-        return length > 0 && *bytes == 1 ? plain_text(arena, bytes + 1, length - 1) : NULL;
+        return length > 0 && *bytes == 1 ? plain_text(r->arena, bytes + 1, length - 1) : NULL;
     case BYTEA:
         return hex(arena, bytes, length, "\\x");
     case UUID:
@@ -359,7 +495,32 @@ const char *ip_protocol_binary_text(ip_arena *arena, uint32_t type, const char *
         return length == 16 ? interval_text(arena, bytes) : NULL;
     case NUMERIC:
         return numeric_text(arena, bytes, length);
+    case BIT:
+    case VARBIT:
+        return bits_text(arena, bytes, length);
+    case MONEY:
+        return length == 8 ? money_text(arena, bytes) : NULL;
+    case RECORD:
+        return record_text(r, bytes, length);
     default:
         return NULL;
     }
+}
+
+static const char *text_of(reader *r, uint32_t type, const char *bytes, size_t length)
+{
+    enum { DEEPEST = 100 };
+    if (r->depth >= DEEPEST)
+        return NULL;
+    r->depth++;
+    const char *text = text_of_type(r, type, bytes, length);
+    r->depth--;
+    return text;
+}
+
+const char *ip_protocol_binary_text(ip_arena *arena, const ip_binary_types *types, uint32_t type, const char *bytes,
+                                    size_t length)
+{
+    reader r = {arena, types, 0};
+    return text_of(&r, type, bytes, length);
 }

@@ -221,7 +221,7 @@ static ip_said_value read_value(ip_conversation *c, const ip_pending *pending, i
     ip_said_value value = {NULL, true};
     uint32_t type;
     if (bytes && is_binary(c, pending, column, &type))
-        value.text = ip_protocol_binary_text(c->answer, type, bytes, (size_t)length);
+        value.text = ip_protocol_binary_text(c->answer, NULL, type, bytes, (size_t)length);
     else if (bytes)
         value.text = ip_arena_strndup(c->answer, bytes, (size_t)length);
     value.known = !bytes || value.text;

@@ -95,7 +95,7 @@ ip_said_value ip_recorder_portal_value(ip_arena *arena, const ip_client_portal *
     if (!sent->binary)
         return (ip_said_value){ip_arena_strndup(arena, sent->bytes, sent->length), true};
     uint32_t type = of && parameter < of->types.count ? of->types.items[parameter] : 0;
-    const char *text = ip_protocol_binary_text(arena, type, sent->bytes, sent->length);
+    const char *text = ip_protocol_binary_text(arena, NULL, type, sent->bytes, sent->length);
     return (ip_said_value){text, text != NULL};
 }
 

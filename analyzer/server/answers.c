@@ -21,11 +21,6 @@ static bool wants_binary(const ip_served_portal *portal, int column)
     return given == 1 ? portal->formats.items[0] == 1 : column < given && portal->formats.items[column] == 1;
 }
 
-static bool is_binary(const ip_served_portal *portal, int column, ip_sqltype type)
-{
-    return wants_binary(portal, column) && ip_served_wire_has_binary(type);
-}
-
 static uint32_t catalog_type(const ip_catalog_answer *catalog, int column)
 {
     return catalog->types ? catalog->types[column] : IP_OID_TEXT;
@@ -43,8 +38,7 @@ void ip_served_tell_columns(const ip_answering *a, const ip_served_answer *answe
         for (int i = 0; i < answer->result.width; i++) {
             ip_wire_type type = ip_served_wire_type_of(answer->result.types[i]);
             ip_protocol_writing_column(a->out, answer->result.names[i], type.oid, type.size,
-                                       ip_served_wire_modifier(answer->result.types[i]),
-                                       is_binary(portal, i, answer->result.types[i]));
+                                       ip_served_wire_modifier(answer->result.types[i]), wants_binary(portal, i));
         }
     }
     ip_protocol_writing_end(a->out);
@@ -62,11 +56,11 @@ static void report_rows(const ip_answering *a, const ip_served_answer *answer, c
         for (int i = 0; i < width; i++) {
             long at = r * width + i;
             if (catalog) {
-                ip_served_wire_write_named(a->out, catalog_type(catalog, i), catalog->values[at],
+                ip_served_wire_write_named(a->out, a->client->message, catalog_type(catalog, i), catalog->values[at],
                                            wants_binary(portal, i));
             } else {
                 ip_served_wire_write(a->out, a->client->message, result->types[i], result->values[at],
-                                     is_binary(portal, i, result->types[i]));
+                                     wants_binary(portal, i));
             }
         }
         ip_protocol_writing_end(a->out);
@@ -104,6 +98,26 @@ void ip_served_tell_error(ip_served_client *client, ip_writing *out, const ip_se
                                                     .routine = replanned ? "RevalidateCachedQuery" : NULL});
 }
 
+/* A value in a column for which the client wants the binary form, and that has none here. */
+static ip_served_error lacking_binary(const ip_answering *a, const ip_served_answer *answer,
+                                      const ip_served_portal *portal)
+{
+    const ip_served_result *result = &answer->result;
+    ip_arena *arena = a->client->message;
+    for (int i = 0; !answer->catalog && i < result->width; i++)
+        for (long r = 0; wants_binary(portal, i) && r < result->row_count; r++) {
+            const char *type =
+                ip_served_wire_lacks_binary(arena, result->types[i], result->values[r * result->width + i]);
+            if (type)
+                return (ip_served_error){"0A000",
+                                         ip_arena_printf(arena,
+                                                         "isoproof does not run this: the binary form of type %s "
+                                                         "(column %d of the result, \"%s\")",
+                                                         type, i + 1, result->names[i])};
+        }
+    return (ip_served_error){0};
+}
+
 bool ip_served_tell(const ip_answering *a, const ip_served_answer *answer, const ip_served_portal *portal, bool rows)
 {
     if (answer->warning)
@@ -111,6 +125,11 @@ bool ip_served_tell(const ip_answering *a, const ip_served_answer *answer, const
     report_raised(a);
     if (answer->error.sqlstate) {
         ip_served_tell_error(a->client, a->out, answer);
+        return false;
+    }
+    ip_served_error lacking = lacking_binary(a, answer, portal);
+    if (lacking.sqlstate) {
+        ip_served_refuse(a->client, a->out, lacking);
         return false;
     }
     if (ip_served_has_rows(answer)) {

@@ -4,7 +4,7 @@
 
 #include "server/client.h"
 #include "server/noted.h"
-#include "server/types.h"
+#include "server/wire_values.h"
 #include "workload/client_statement.h"
 
 typedef struct ip_served_savepoint {
@@ -75,6 +75,7 @@ struct ip_served_client {
     bool in_block, failed, running;            /* running: the session has the running transaction */
     const char *isolation, *default_isolation; /* as set by the client; NULL if not set */
     int read_only;                             /* the transaction: 1 READ ONLY, 0 READ WRITE, -1 if not set */
+    const char *asked;                         /* first value of the portal that runs; NULL: none */
     ip_store_policy reads;                     /* SET isoproof.reads; IP_STORE_UNIFORM for the service's policy */
     bool at_once;                              /* SET isoproof.pauses = off */
     bool skips;                                /* after an error, until the next Sync */
@@ -108,12 +109,15 @@ typedef struct ip_catalog_answer {
     const char *const *names;
     const char *const *values; /* row by row; NULL for null */
     const uint32_t *types;     /* [width]; NULL if all columns are texts */
-    uint32_t parameter;        /* type of the query's parameter; 0 if it has none. The rows answer any argument */
+    uint32_t parameter;        /* type of the query's parameter; 0 if it has none.  */
 } ip_catalog_answer;
 
 /* Defined in catalog.c. Returns NULL if the text is not such a query. */
 const ip_catalog_answer *ip_served_catalog_answer_to(ip_served_client *client, const char *text);
 const char *ip_served_setting_of(const ip_served_client *client, const char *name); /* NULL if unknown */
+
+/* Defined in introspected.c. */
+const ip_catalog_answer *ip_served_introspected(ip_served_client *client);
 
 /* Defined in session_calls.c. */
 const char *ip_served_client_about(void *client, const char *what, int index); /* see ip_database.about_session */

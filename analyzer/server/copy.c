@@ -232,6 +232,7 @@ ip_copy *ip_served_copy_read(ip_served_client *client, const char *statement, ip
     ip_arena *arena = ip_arena_new();
     ip_copy *copy = IP_NEW(arena, ip_copy);
     copy->arena = w.arena = arena;
+    copy->served = client->service->served;
     if (!take_statement(&w, copy) || !take_options(&w, copy))
         *error = (ip_served_error){"0A000", "isoproof does not run this: COPY with this source, target or option"};
     else
@@ -350,6 +351,20 @@ static void write_row(const ip_copy *copy, ip_writing *out, ip_arena *arena, con
     if (copy->form != IP_COPY_BINARY)
         ip_protocol_writing_byte(out, '\n');
     ip_protocol_writing_end(out);
+}
+
+ip_served_error ip_served_copy_lacks(const ip_copy *copy, const ip_served_result *result)
+{
+    for (long at = 0; copy->form == IP_COPY_BINARY && at < result->row_count * result->width; at++) {
+        int column = (int)(at % result->width);
+        const char *type = ip_served_wire_lacks_binary(copy->arena, copy->types[column], result->values[at]);
+        if (type)
+            return (ip_served_error){
+                "0A000",
+                ip_arena_printf(copy->arena, "isoproof does not run this: the binary form of type %s (column \"%s\")",
+                                type, copy->names[column])};
+    }
+    return (ip_served_error){0};
 }
 
 void ip_served_copy_write(const ip_copy *copy, ip_writing *out, const ip_served_result *result)

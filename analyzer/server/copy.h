@@ -9,6 +9,7 @@ typedef enum ip_copy_form { IP_COPY_TEXT, IP_COPY_CSV, IP_COPY_BINARY } ip_copy_
 
 typedef struct ip_copy {
     ip_arena *arena;
+    const ip_served *served;
     bool from; /* FROM STDIN; otherwise TO STDOUT */
     ip_copy_form form;
     bool header;
@@ -37,6 +38,8 @@ bool ip_served_copy_add(ip_copy *copy, const char *bytes, size_t length);
 ip_served_error ip_served_copy_rows(ip_copy *copy);
 /* Writes CopyInResponse or CopyOutResponse. */
 void ip_served_copy_begins(const ip_copy *copy, ip_writing *out);
+/* The error if a value has no binary form here, and the data is binary. */
+ip_served_error ip_served_copy_lacks(const ip_copy *copy, const ip_served_result *result);
 /* Writes the rows of a SELECT, a CopyData message each, and CopyDone. */
 void ip_served_copy_write(const ip_copy *copy, ip_writing *out, const ip_served_result *result);
 

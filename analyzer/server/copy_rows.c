@@ -1,5 +1,6 @@
 /* Reads the data of COPY … FROM STDIN as rows (PostgreSQL 15, copyfromparse.c). */
 #include "server/copy.h"
+#include "server/user_types.h"
 
 #include "protocol/binary.h"
 #include "protocol/fields.h"
@@ -164,6 +165,8 @@ static void read_lines(reading *r)
 static void read_binary(reading *r)
 {
     ip_copy *copy = r->copy;
+    ip_type_reader reader = {copy->served, copy->arena};
+    const ip_binary_types types = {ip_served_type_kind, &reader};
     ip_fields fields = ip_protocol_fields_of(r->at, (size_t)(r->end - r->at));
     const char *signature = ip_protocol_field_bytes(&fields, SIGNATURE);
     if (!signature || memcmp(signature, "PGCOPY\n\377\r\n", SIGNATURE) != 0) {
@@ -185,9 +188,8 @@ static void read_binary(reading *r)
         for (int i = 0; i < count && !r->error.sqlstate; i++) {
             int32_t length = ip_protocol_field_int32(&fields);
             const char *bytes = length < 0 ? NULL : ip_protocol_field_bytes(&fields, (size_t)length);
-            const char *text = bytes ? ip_protocol_binary_text(copy->arena, ip_served_wire_type_of(copy->types[i]).oid,
-                                                               bytes, (size_t)length)
-                                     : NULL;
+            uint32_t type = ip_served_wire_type_of(copy->types[i]).oid;
+            const char *text = bytes ? ip_protocol_binary_text(copy->arena, &types, type, bytes, (size_t)length) : NULL;
             if (fields.short_of)
                 fail(r, "unexpected EOF in COPY data");
             else if (bytes && !text)

@@ -102,6 +102,11 @@ static ip_client_answer copy_out(ip_served_client *client, ip_copy *copy, ip_wri
     begin(client, copy);
     if (answer.error.sqlstate)
         return report_failure(client, out, &answer);
+    ip_served_error lacking = ip_served_copy_lacks(copy, &answer.result);
+    if (lacking.sqlstate) {
+        lacking.message = ip_arena_strdup(client->message, lacking.message);
+        return refuse(client, out, lacking);
+    }
     ip_served_copy_begins(copy, out);
     ip_served_copy_write(copy, out, &answer.result);
     return complete(client, out, answer.result.row_count);

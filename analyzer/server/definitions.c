@@ -8,7 +8,7 @@
 #include "base/words.h"
 #include "interpreter/value/sqltype.h"
 #include "missing_names/created_names.h"
-#include "server/types.h"
+#include "server/wire_values.h"
 #include "workload/client_definition.h"
 
 #include <string.h>

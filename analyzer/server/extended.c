@@ -1,5 +1,6 @@
 /* The extended protocol (PostgreSQL 15, section 55.2.3): Parse, Bind, Describe, Execute, Close and Sync. */
 #include "server/client_state.h"
+#include "server/user_types.h"
 
 #include "protocol/binary.h"
 #include "protocol/fields.h"
@@ -77,14 +78,21 @@ static void bind(const ip_answering *a, ip_fields *fields)
         return;
     }
     ip_datum *values = IP_NEW_ARRAY(client->bound, ip_datum, count < 0 ? 0 : count);
+    ip_type_reader reader = {client->service->served, client->message};
+    const ip_binary_types types = {ip_served_type_kind, &reader};
     for (int i = 0; i < count; i++) {
         int32_t length = ip_protocol_field_int32(fields);
         const char *bytes = length < 0 ? NULL : ip_protocol_field_bytes(fields, (size_t)length);
         uint32_t type = i < portal->of->types.count ? portal->of->types.items[i] : 0;
         int form = forms.count == 0 ? 0 : forms.items[forms.count == 1 ? 0 : i < forms.count ? i : 0];
         const char *text = bytes ? ip_arena_strndup(client->bound, bytes, (size_t)length) : NULL;
-        if (bytes && form == 1 && !(text = ip_protocol_binary_text(client->bound, type, bytes, (size_t)length))) {
-            fail(a, (ip_served_error){"0A000", "isoproof does not know this parameter's type in binary form"});
+        if (bytes && form == 1 &&
+            !(text = ip_protocol_binary_text(client->bound, &types, type, bytes, (size_t)length))) {
+            const char *message = ip_arena_printf(client->message,
+                                                  "isoproof does not run this: the binary form of a value of type %u "
+                                                  "(parameter $%d)",
+                                                  type, i + 1);
+            fail(a, (ip_served_error){"0A000", message});
             return;
         }
         ip_request_problem problem = {0}; /* of values sent as texts it would have been found before */
@@ -192,6 +200,7 @@ static ip_client_answer execute(const ip_answering *a, ip_fields *fields)
         ip_protocol_writing_empty(a->out, 'I');
         return IP_CLIENT_ANSWERED;
     }
+    client->asked = portal->value_count && ip_datum_is_text(portal->values[0]) ? portal->values[0].as.text : NULL;
     if (client->engine)
         return execute_engine(a, portal);
     if (client->service->owner && client->service->owner != client &&

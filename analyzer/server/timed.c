@@ -7,7 +7,7 @@
 #include "base/words.h"
 #include "server/database_state.h"
 #include "server/story.h"
-#include "server/types.h"
+#include "server/wire_values.h"
 #include "workload/client_definition.h"
 #include "workload/client_statement.h"
 

@@ -1,5 +1,7 @@
-/* Maps types to their numbers (PostgreSQL 15, pg_type.dat), and writes and reads their values. */
+/* Maps types to their numbers: those of the server (PostgreSQL 15, pg_type.dat), and those that clients define. */
 #include "server/types.h"
+
+#include "server/wire_values.h"
 
 #include <errno.h>
 #include <stdlib.h>
@@ -63,30 +65,70 @@ static const struct {
              {"tsvector", 3614, 3643, -1},
              {"tsquery", 3615, 3645, -1},
              {"xml", 142, 143, -1},
-             {"time with time zone", 1266, 1270, 12},
              {"timetz", 1266, 1270, 12},
+             {"refcursor", 1790, 2201, -1},
              {"pg_lsn", 3220, 3221, 8},
              {"nummultirange", 4532, 6151, -1},
              {"int4multirange", 4451, 6150, -1},
              {"int8multirange", 4536, 6157, -1}};
 
-static bool is_vector(ip_sqltype type)
+bool ip_served_wire_is_vector(ip_sqltype type)
 {
     return type.domain && strcmp(type.domain->name, IP_VECTOR) == 0;
 }
 
-/* Other types, such as enums, are sent as text. */
+static bool is_letter(ip_sqltype type)
+{
+    return type.domain && strcmp(type.domain->name, IP_LETTER) == 0;
+}
+
+/* The number is that of the name, so that it stays the same while other types come and go. */
+uint32_t ip_served_wire_user_number(const char *name, bool array)
+{
+    uint32_t hash = 2166136261u;
+    for (const char *c = name; *c; c++)
+        hash = (hash ^ (unsigned char)*c) * 16777619u;
+    return IP_FIRST_USER_TYPE | (hash % (IP_FIRST_USER_TYPE / 2) * 2) | array;
+}
+
+/* Returns the name of the enum or row type, or of the domain whose values the array has; NULL for the server's own. */
+static const char *user_name_of(ip_sqltype type)
+{
+    if (type.tag == IP_T_RECORD)
+        return type.shape ? type.shape->name : NULL;
+    if (!type.domain || is_letter(type) || ip_served_wire_is_vector(type))
+        return NULL;
+    if (type.domain->enumerated || (ip_value_sqltype_checks_each(type) && type.array))
+        return type.domain->name;
+    return type.domain->labels.count ? type.name : NULL; /* of a domain over an enum */
+}
+
+ip_wire_type ip_served_wire_field_type_of(ip_sqltype type)
+{
+    bool domain = type.domain && !is_letter(type) && !ip_served_wire_is_vector(type);
+    ip_wire_type wire = ip_served_wire_type_of(type);
+    if (domain && (!type.array || !ip_value_sqltype_checks_each(type)))
+        wire.oid = ip_served_wire_user_number(type.domain->name, false);
+    if (type.tag == IP_T_UNKNOWN && !type.array)
+        wire.oid = IP_OID_UNKNOWN;
+    return wire;
+}
+
 ip_wire_type ip_served_wire_type_of(ip_sqltype type)
 {
-    if (type.domain && !type.array && strcmp(type.domain->name, IP_LETTER) == 0)
+    const char *user = user_name_of(type);
+    if (user)
+        return (ip_wire_type){ip_served_wire_user_number(user, type.array),
+                              type.array || type.tag == IP_T_RECORD ? -1 : 4};
+    if (!type.array && is_letter(type))
         return (ip_wire_type){IP_OID_CHAR, 1};
-    if (is_vector(type))
-        return (ip_wire_type){22, -1};
+    if (ip_served_wire_is_vector(type))
+        return (ip_wire_type){IP_OID_VECTOR, -1};
     for (size_t i = 0; i < sizeof types / sizeof *types; i++)
         if (types[i].tag == type.tag)
             return type.array ? (ip_wire_type){types[i].array, -1} : (ip_wire_type){types[i].oid, types[i].size};
     for (size_t i = 0; i < sizeof named / sizeof *named && type.tag == IP_T_OTHER && type.name; i++)
-        if (strcmp(named[i].name, type.name) == 0)
+        if (strcmp(named[i].name, strcmp(type.name, "time with time zone") == 0 ? "timetz" : type.name) == 0)
             return type.array ? (ip_wire_type){named[i].array, -1} : (ip_wire_type){named[i].oid, named[i].size};
     return type.array ? (ip_wire_type){1009, -1} : (ip_wire_type){25, -1};
 }
@@ -103,221 +145,6 @@ int ip_served_wire_modifier(ip_sqltype type)
     return -1;
 }
 
-bool ip_served_wire_has_binary(ip_sqltype type)
-{
-    if (is_vector(type))
-        return false;
-    static const ip_tag has[] = {IP_T_BOOLEAN, IP_T_SMALLINT, IP_T_INTEGER, IP_T_BIGINT,    IP_T_TEXT,
-                                 IP_T_VARCHAR, IP_T_CHAR,     IP_T_NAME,    IP_T_UNKNOWN,   IP_T_DOUBLE,
-                                 IP_T_REAL,    IP_T_JSON,     IP_T_JSONB,   IP_T_NUMERIC,   IP_T_UUID,
-                                 IP_T_BYTEA,   IP_T_DATE,     IP_T_TIME,    IP_T_TIMESTAMP, IP_T_TIMESTAMP_TZ,
-                                 IP_T_MONEY,   IP_T_INTERVAL, IP_T_VOID};
-    for (size_t i = 0; i < sizeof has / sizeof *has; i++)
-        if (has[i] == type.tag)
-            return true;
-    return false;
-}
-
-static void write_number(ip_writing *out, uint64_t value, int size)
-{
-    for (int i = size - 1; i >= 0; i--)
-        ip_protocol_writing_byte(out, (char)(value >> (8 * i)));
-}
-
-static void write_sized(ip_writing *out, uint64_t value, int size)
-{
-    ip_protocol_writing_int32(out, size);
-    write_number(out, value, size);
-}
-
-static void write_text(ip_writing *out, const char *text)
-{
-    ip_protocol_writing_int32(out, (int32_t)strlen(text));
-    ip_protocol_writing_bytes(out, text, strlen(text));
-}
-
-static int digit_of(char c)
-{
-    return c >= 'a' ? c - 'a' + 10 : c - '0';
-}
-
-/* Writes the bytes given by hexadecimal digits; other characters are skipped. */
-static void write_hex(ip_writing *out, const char *text)
-{
-    int digits = 0, high = 0;
-    for (const char *c = text; *c; c++)
-        digits += *c != '-';
-    ip_protocol_writing_int32(out, digits / 2);
-    for (int i = 0; *text; text++) {
-        if (*text == '-')
-            continue;
-        if (i++ % 2)
-            ip_protocol_writing_byte(out, (char)(high << 4 | digit_of(*text)));
-        else
-            high = digit_of(*text);
-    }
-}
-
-/* Writes the number of base-10000 digits, the weight of the first digit, the sign, the number of decimals shown, and
- * the digits (numeric_send). */
-static void write_numeric(ip_writing *out, ip_arena *arena, const char *text)
-{
-    enum { GROUP = 4, SPECIAL = 8 };
-    bool negative = *text == '-';
-    text += negative;
-    if (*text == 'N' || *text == 'I') {
-        write_sized(out,
-                    (uint64_t)(*text == 'N' ? 0xC000
-                               : negative   ? 0xF000
-                                            : 0xD000)
-                        << 16,
-                    SPECIAL); /* the sign encodes NaN and infinity */
-        return;
-    }
-    const char *point = strchr(text, '.');
-    size_t whole = point ? (size_t)(point - text) : strlen(text), decimals = point ? strlen(point + 1) : 0;
-    size_t before = (whole + GROUP - 1) / GROUP, after = (decimals + GROUP - 1) / GROUP, count = before + after;
-    char *digits = ip_arena_alloc(arena, GROUP * count + 1);
-    memset(digits, '0', GROUP * count);
-    memcpy(digits + GROUP * before - whole, text, whole);
-    if (point)
-        memcpy(digits + GROUP * before, point + 1, decimals);
-    size_t first = 0, last = count;
-    while (first < count && memcmp(digits + GROUP * first, "0000", GROUP) == 0)
-        first++;
-    while (last > first && memcmp(digits + GROUP * (last - 1), "0000", GROUP) == 0)
-        last--;
-    int weight = last > first ? (int)before - 1 - (int)first : 0;
-    ip_protocol_writing_int32(out, (int32_t)(8 + 2 * (last - first)));
-    ip_protocol_writing_int16(out, (int)(last - first));
-    ip_protocol_writing_int16(out, weight);
-    ip_protocol_writing_int16(out, negative && last > first ? 0x4000 : 0);
-    ip_protocol_writing_int16(out, (int)decimals);
-    for (size_t g = first; g < last; g++) {
-        int value = 0;
-        for (int i = 0; i < GROUP; i++)
-            value = 10 * value + (digits[GROUP * g + (size_t)i] - '0');
-        ip_protocol_writing_int16(out, value);
-    }
-}
-
-static void write_float(ip_writing *out, double value, int size)
-{
-    float narrow = (float)value;
-    uint32_t half = 0;
-    uint64_t bits = 0;
-    memcpy(&half, &narrow, sizeof half);
-    memcpy(&bits, &value, sizeof bits);
-    write_sized(out, size == 4 ? half : bits, size);
-}
-
-/* Writes an array of one dimension as array_send does. */
-static void write_array(ip_writing *out, ip_arena *arena, ip_sqltype type, ip_datum value)
-{
-    size_t size_at = out->length;
-    bool nulls = false;
-    type.array = false;
-    for (int i = 0; i < value.count; i++)
-        nulls = nulls || value.as.items[i].kind == IP_DATUM_NULL;
-    ip_protocol_writing_int32(out, 0);
-    ip_protocol_writing_int32(out, value.count > 0);
-    ip_protocol_writing_int32(out, nulls);
-    ip_protocol_writing_int32(out, (int32_t)ip_served_wire_type_of(type).oid);
-    if (value.count) {
-        ip_protocol_writing_int32(out, value.count);
-        ip_protocol_writing_int32(out, 1);
-    }
-    for (int i = 0; i < value.count; i++)
-        ip_served_wire_write(out, arena, type, value.as.items[i], true);
-    size_t size = out->length - size_at - 4;
-    for (size_t i = 0; i < 4 && !out->failed; i++)
-        out->bytes[size_at + i] = (char)(size >> (8 * (3 - i)));
-}
-
-static void write_interval(ip_writing *out, ip_datum value)
-{
-    ip_protocol_writing_int32(out, 16);
-    write_number(out, (uint64_t)value.as.integer, 8);
-    write_number(out, (uint64_t)value.days, 4);
-    write_number(out, (uint64_t)value.count, 4);
-}
-
-static void write_binary(ip_writing *out, ip_arena *arena, ip_sqltype type, ip_datum value)
-{
-    const char *text;
-    switch (value.kind) {
-    case IP_DATUM_BOOLEAN:
-        write_sized(out, value.as.boolean, 1);
-        return;
-    case IP_DATUM_INTEGER:
-        write_sized(out, (uint64_t)value.as.integer, ip_served_wire_type_of(type).size);
-        return;
-    case IP_DATUM_REAL:
-        write_float(out, value.as.real, 4);
-        return;
-    case IP_DATUM_FLOAT:
-        write_float(out, value.as.real, 8);
-        return;
-    case IP_DATUM_DATE:
-        write_sized(out,
-                    ip_datum_is_infinite(value) ? (uint64_t)(value.as.integer < 0 ? INT32_MIN : INT32_MAX)
-                                                : (uint64_t)value.as.integer,
-                    4);
-        return;
-    case IP_DATUM_MONEY:
-    case IP_DATUM_TIME:
-    case IP_DATUM_TIMESTAMP:
-    case IP_DATUM_TIMESTAMP_TZ:
-        write_sized(out, (uint64_t)value.as.integer, 8);
-        return;
-    case IP_DATUM_INTERVAL:
-        write_interval(out, value);
-        return;
-    case IP_DATUM_ARRAY:
-        write_array(out, arena, type, value);
-        return;
-    default:
-        break;
-    }
-    text = ip_value_datum_text(arena, value);
-    if (type.tag == IP_T_NUMERIC)
-        write_numeric(out, arena, text);
-    else if (type.tag == IP_T_UUID || (type.tag == IP_T_BYTEA && strncmp(text, "\\x", 2) == 0))
-        write_hex(out, type.tag == IP_T_UUID ? text : text + 2);
-    else if (type.tag == IP_T_JSONB) {
-        ip_protocol_writing_int32(out, (int32_t)strlen(text) + 1);
-        ip_protocol_writing_byte(out, 1); /* version byte */
-        ip_protocol_writing_bytes(out, text, strlen(text));
-    } else {
-        write_text(out, text);
-    }
-}
-
-/* {1,2} becomes 1 2. */
-static const char *vector_text(ip_arena *arena, ip_datum value)
-{
-    char *text = (char *)ip_arena_strdup(arena, ip_value_datum_text(arena, value)), *end = strchr(text, '}');
-    for (char *at = text; *at; at++)
-        *at = *at == ',' ? ' ' : *at;
-    if (end)
-        *end = '\0';
-    return *text == '{' ? text + 1 : text;
-}
-
-void ip_served_wire_write(ip_writing *out, ip_arena *arena, ip_sqltype type, ip_datum value, bool binary)
-{
-    if (value.kind == IP_DATUM_NULL)
-        ip_protocol_writing_int32(out, -1);
-    else if (type.tag == IP_T_VOID)
-        write_text(out, "");
-    else if (binary)
-        write_binary(out, arena, type, value);
-    else if (is_vector(type))
-        write_text(out, vector_text(arena, value));
-    else
-        write_text(out, ip_value_datum_text(arena, value));
-}
-
 ip_datum ip_served_wire_read(uint32_t oid, const char *text)
 {
     char *end;
@@ -331,19 +158,13 @@ ip_datum ip_served_wire_read(uint32_t oid, const char *text)
 
 bool ip_served_wire_array_at(int index, ip_wire_array *array)
 {
-    if (index < 0 || index >= (int)(sizeof types / sizeof *types))
+    int known = (int)(sizeof types / sizeof *types), by_name = (int)(sizeof named / sizeof *named);
+    if (index < 0 || index >= known + by_name)
         return false;
-    bool whole = ip_served_wire_has_binary(ip_value_sqltype_simple(types[index].tag));
-    *array = (ip_wire_array){whole ? types[index].array : 0, types[index].oid, types[index].name};
-    return true;
-}
-
-void ip_served_wire_write_named(ip_writing *out, uint32_t oid, const char *text, bool binary)
-{
-    if (!text)
-        ip_protocol_writing_int32(out, -1);
-    else if (binary && (oid == IP_OID_INTEGER || oid == IP_OID_OID))
-        write_sized(out, strtoull(text, NULL, 10), 4);
+    if (index < known)
+        *array = (ip_wire_array){types[index].array, types[index].oid, types[index].name, types[index].size};
     else
-        write_text(out, text);
+        *array = (ip_wire_array){named[index - known].array, named[index - known].oid, named[index - known].name,
+                                 named[index - known].size};
+    return true;
 }

@@ -266,3 +266,26 @@ const char *ip_workload_listed_enum(const ip_definitions *d, int i, int label)
     }
     return NULL;
 }
+
+bool ip_workload_listed_type_at(const ip_definitions *d, int i, ip_listed_type *type)
+{
+    if (i >= d->types.count + d->composites.count)
+        return false;
+    if (i >= d->types.count) {
+        const ip_composite *composite = &d->composites.items[i - d->types.count];
+        *type = (ip_listed_type){.kind = 'c', .name = composite->name, .row = composite->row};
+        return true;
+    }
+    const ip_user_type *from = &d->types.items[i];
+    *type = (ip_listed_type){.kind = from->domain ? 'd' : 'e',
+                             .name = from->name,
+                             .base = &from->base,
+                             .over = from->over,
+                             .not_null = from->not_null};
+    return true;
+}
+
+const ip_table *ip_workload_listed_view_row(const ip_definitions *d, int i)
+{
+    return d->views.items[i].row;
+}

@@ -102,6 +102,18 @@ void ip_workload_fill(const struct ip_definitions *definitions, const struct ip_
 const char *ip_workload_existing_path(ip_arena *arena, const struct ip_definitions *definitions);
 bool ip_workload_has_schema(const struct ip_definitions *definitions, const char *name);
 const char *ip_workload_listed_view(const struct ip_definitions *definitions, int i); /* NULL: there are no more */
+/* A type that is created: an enum ('e'), a domain ('d'), or a composite type ('c'). */
+typedef struct ip_listed_type {
+    char kind;
+    const char *name;           /* "schema.name" unless public */
+    const struct ip_type *base; /* of a domain */
+    const char *over;           /* the domain or enum that the domain is over; NULL */
+    bool not_null;              /* of a domain */
+    const struct ip_table *row; /* the fields of a composite type */
+} ip_listed_type;
+bool ip_workload_listed_type_at(const struct ip_definitions *definitions, int i, ip_listed_type *type);
+/* The columns of a view, of type IP_OTHER without a name where that is not known; NULL: not known. */
+const struct ip_table *ip_workload_listed_view_row(const struct ip_definitions *definitions, int i);
 /* An enum: label -1 is its name. NULL: there are no more. */
 const char *ip_workload_listed_enum(const struct ip_definitions *definitions, int i, int label);
 

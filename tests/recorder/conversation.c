@@ -377,6 +377,21 @@ static void read_damaged(const side *client, const side *server)
     ip_arena_free(arena);
 }
 
+/* Records of one field each, one within the other: more of them than the stack has room for. */
+static void check_nesting(ip_arena *arena)
+{
+    enum { DEEP = 200000, HEADER = 12 };
+    char *bytes = ip_arena_alloc(arena, DEEP * HEADER);
+    for (int i = 0; i < DEEP; i++) {
+        static const char header[] = "\0\0\0\1\0\0\x08\xc9";
+        unsigned size = (unsigned)(DEEP - i - 1) * HEADER;
+        memcpy(bytes + (size_t)i * HEADER, header, 8);
+        for (int k = 0; k < 4; k++)
+            bytes[i * HEADER + 8 + k] = (char)(size >> (8 * (3 - k)));
+    }
+    CHECK(!ip_protocol_binary_text(arena, NULL, 2249, bytes, DEEP * HEADER));
+}
+
 static void check_binary(void)
 {
     static const struct {
@@ -407,22 +422,33 @@ static void check_binary(void)
         {1186, 16, "\xff\xff\xff\xff\xff\xf0\xbd\xc0\0\0\0\0\0\0\0\0", "-00:00:01"},
         {1186, 16, "\0\0\0\0\0\0\0\0\0\0\0\3\xff\xff\xff\xff", "-1 mons +3 days"},
         {16385, 4, "paid", "paid"},
+        {16385, 16, "\0\0\0\1\0\0\0\x17\0\0\0\4\0\0\0\5", "(5)"},
+        {2249, 24, "\0\0\0\2\0\0\0\x19\0\0\0\4a,\"\\\0\0\0\x17\xff\xff\xff\xff", "(\"a,\"\"\\\\\",)"},
+        {2249, 4, "\0\0\0\0", "()"},
+        {3904, 17, "\2\0\0\0\4\0\0\0\1\0\0\0\4\0\0\0\5", "[1,5)"},
+        {3904, 1, "\x18", "(,)"},
+        {3904, 1, "\1", "empty"},
+        {1560, 5, "\0\0\0\3\xa0", "101"},
+        {1562, 4, "\0\0\0\0", ""},
+        {790, 8, "\xff\xff\xff\xff\xff\xff\xff\xe7", "-$0.25"},
+        {3807, 29, "\0\0\0\1\0\0\0\0\0\0\x0e\xda\0\0\0\1\0\0\0\1\0\0\0\5\1null", "{\"null\"}"},
         {16386, 28, "\0\0\0\1\0\0\0\0\0\0\x40\1\0\0\0\1\0\0\0\1\0\0\0\4paid", "{paid}"},
     };
     ip_arena *arena = ip_arena_new();
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
-        const char *text = ip_protocol_binary_text(arena, cases[i].type, cases[i].bytes, (size_t)cases[i].length);
+        const char *text = ip_protocol_binary_text(arena, NULL, cases[i].type, cases[i].bytes, (size_t)cases[i].length);
         CHECK_TEXT(text, cases[i].text);
         for (size_t length = 0; length < 8; length++) /* of other lengths, whatever they give */
-            ip_protocol_binary_text(arena, cases[i].type, cases[i].bytes,
+            ip_protocol_binary_text(arena, NULL, cases[i].type, cases[i].bytes,
                                     length < (size_t)cases[i].length ? length : 0);
     }
-    CHECK(!ip_protocol_binary_text(arena, 600, "\0\0", 2));
-    CHECK(!ip_protocol_binary_text(arena, 16385, "\0\0\0\5", 4)); /* a domain over integer */
-    CHECK(!ip_protocol_binary_text(arena, 16385, "\0\0\0\1\0\0\0\x17\0\0\0\4\0\0\0\5",
-                                   16));                                    /* a composite of one integer */
-    CHECK(!ip_protocol_binary_text(arena, 16385, "\2\0\0\0\4\0\0\0\5", 9)); /* a range */
-    CHECK(!ip_protocol_binary_text(arena, 16385, "", 0));
+    CHECK(!ip_protocol_binary_text(arena, NULL, 600, "\0\0", 2));
+    CHECK(!ip_protocol_binary_text(arena, NULL, 16385, "\0\0\0\5", 4));                   /* a domain over integer */
+    CHECK(!ip_protocol_binary_text(arena, NULL, 16385, "\2\0\0\0\4\0\0\0\5", 9));         /* a range */
+    CHECK(!ip_protocol_binary_text(arena, NULL, 2249, "\0\0\0\1\0\0\0\x19\0\0\0\4", 12)); /* ends early */
+    CHECK(!ip_protocol_binary_text(arena, NULL, 3904, "\x0c\0\0\0\4\0\0\0", 8));
+    CHECK(!ip_protocol_binary_text(arena, NULL, 16385, "", 0));
+    check_nesting(arena);
     ip_arena_free(arena);
 }
 

@@ -1,6 +1,9 @@
 """What drivers send, and what comes back: programs that run on a PostgreSQL server and on isoproof serve, at a theory's level and
 statement by statement, print the same. PREPARE and EXECUTE, errors for what is not there, COPY, arrays and binary values of
-asyncpg, JDBC. A driver that is not installed is left out."""
+asyncpg, JDBC. A driver that is not installed is left out.
+
+  drivers.py [PROGRAM…]
+"""
 
 import os
 import pathlib
@@ -12,6 +15,7 @@ import tempfile
 
 import reflection
 import serving
+import types_of_drivers
 from serving import HERE, PYTHON, expect
 
 sys.path.insert(0, str(HERE.parent))
@@ -322,9 +326,12 @@ def programs(folder):
     if has("asyncpg"):
         yield "asyncpg", [PYTHON, "-c", ASYNCPG]
         yield "asyncpg-copy", [PYTHON, "-c", ASYNCPG_COPY]
+        yield "asyncpg-types", [PYTHON, "-c", types_of_drivers.ASYNCPG]
     if os.path.exists(JDBC) and shutil.which("javac"):
         pathlib.Path(folder, "Shop.java").write_text(JAVA, encoding="utf-8")
         yield "jdbc", ["java", "-XX:TieredStopAtLevel=1", "-cp", JDBC, folder + "/Shop.java"]
+        pathlib.Path(folder, "Types.java").write_text(types_of_drivers.JAVA, encoding="utf-8")
+        yield "jdbc-types", ["java", "-XX:TieredStopAtLevel=1", "-cp", JDBC, folder + "/Types.java"]
 
 
 def free_port():
@@ -339,16 +346,17 @@ def run(command, environment):
 
 
 def schema_of(name):
-    own = {"migrate": MIGRATED, "reflect": reflection.SCHEMA, "fields": (HERE / "shop.sql").read_text() + FIELDS_SCHEMA}
+    own = {"migrate": MIGRATED, "reflect": reflection.SCHEMA, "fields": (HERE / "shop.sql").read_text() + FIELDS_SCHEMA,
+           "asyncpg-types": types_of_drivers.SCHEMA, "jdbc-types": types_of_drivers.SCHEMA}
     return own[name] if name in own else (HERE / "shop.sql").read_text()
 
 
 def on_server(server, name, command):
     """JDBC knows no Unix sockets: through a recorder."""
-    server.psql("DROP TABLE IF EXISTS sale, item, django_migrations, django_content_type, orders, order_lines, field_pair, field_part, field_late CASCADE; DROP SCHEMA IF EXISTS fields CASCADE; DROP TYPE IF EXISTS kind, mood; DROP FUNCTION IF EXISTS sell;\n" +
+    server.psql("DROP SCHEMA IF EXISTS other CASCADE; DROP TABLE IF EXISTS thing, few, sale, item, django_migrations, django_content_type, orders, order_lines, field_pair, field_part, field_late CASCADE; DROP SCHEMA IF EXISTS fields CASCADE; DROP TYPE IF EXISTS kind, mood CASCADE; DROP TYPE IF EXISTS nested, pair CASCADE; DROP DOMAIN IF EXISTS positive, word, moody; DROP FUNCTION IF EXISTS sell;\n" +
                 schema_of(name))
     environment = {"PGHOST": server.work, "PGUSER": server.USER, "PGDATABASE": "postgres", "PGPORT": "5432"}
-    if name != "jdbc":
+    if not name.startswith("jdbc"):
         return run(command, environment)
     port = str(free_port())
     environment["JDBC_URL"] = f"jdbc:postgresql://127.0.0.1:{port}/postgres?user={server.USER}"
@@ -359,11 +367,11 @@ def on_server(server, name, command):
 def on_serve(mode, name, command, folder):
     schema = pathlib.Path(folder, name + ".sql")
     schema.write_text(schema_of(name), encoding="utf-8")
-    if name != "jdbc":
+    if not name.startswith("jdbc"):
         with serving.Server(*mode, schema=schema) as server:
             return run(command, server.environment)
     port = free_port()
-    with serving.Server(*mode, "--listen", f"127.0.0.1:{port}") as server:
+    with serving.Server(*mode, "--listen", f"127.0.0.1:{port}", schema=schema) as server:
         return run(command, dict(server.environment, JDBC_URL=f"jdbc:postgresql://127.0.0.1:{port}/shop?user=tester"))
 
 
@@ -373,6 +381,8 @@ def main():
         return serving.SKIPPED
     with postgresql.Server() as server, tempfile.TemporaryDirectory() as folder:
         for name, command in programs(folder):
+            if sys.argv[1:] and name not in sys.argv[1:]:
+                continue
             expected = on_server(server, name, command)
             expect(len(expected.splitlines()) > 4 and "Traceback" not in expected, f"{name} on a server: {expected}")
             for mode in MODES[:1] if name in ONE_AFTER_THE_OTHER else MODES:

@@ -116,8 +116,6 @@ ip_datum ip_builtin_convert_text(ip_run_state *run, const ip_cast *cast, ip_datu
     ip_failure failure;
     ip_sqltype bare = cast->to;
     bare.precision = -1;
-    if (ip_value_sqltype_holds_domain(bare))
-        ip_interpreter_unable(run, run->range, "the text of a row that has fields of domains");
     const char *text = ip_value_datum_text(run->arena, value);
     if (!ip_value_text_to_datum(run->arena, bare, text, &result, &failure))
         ip_interpreter_raise_failure(run, &failure);

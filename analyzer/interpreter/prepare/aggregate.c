@@ -33,6 +33,8 @@ static bool takes_any(ip_prepare *prepare, const ip_code_aggregate *a, ip_aggreg
     } else if ((min || max) && given.tag != IP_T_BOOLEAN && given.tag != IP_T_UUID && given.tag != IP_T_BYTEA &&
                ip_value_tag_category(given.tag) != 'V' && given.tag != IP_T_RECORD && given.tag != IP_T_JSON &&
                given.tag != IP_T_JSONB) {
+        if (ip_value_sqltype_is_enum(given))
+            ip_prepare_order(prepare, given, a->args[0]->range);
         aggregate->finish = min ? ip_builtin_minimum : ip_builtin_maximum;
         if (given.tag == IP_T_VARCHAR)
             given = ip_value_sqltype_simple(IP_T_TEXT);
@@ -61,7 +63,7 @@ static bool makes_object(ip_prepare *prepare, const ip_code_aggregate *a, ip_agg
 static bool find_row(ip_prepare *prepare, const ip_code_aggregate *a, ip_aggregate_call *aggregate, ip_sqltype *type)
 {
     const ip_aggregate_row *row = ip_builtin_find_aggregate(a->name, aggregate->args.items[0]->type);
-    if (!row)
+    if (!row || ip_value_sqltype_is_enum(aggregate->args.items[0]->type))
         return false;
     for (int arg = 0; arg < a->arg_count; arg++)
         aggregate->args.items[arg] =

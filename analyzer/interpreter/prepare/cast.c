@@ -1,6 +1,8 @@
 /* Casts in expressions: explicit ones, and those that a value's use requires. */
 #include "interpreter/prepare/prepare.h"
 
+#include <string.h>
+
 /* A literal takes its type from its use: it is read once, here; a malformed literal fails when it is used. */
 static bool fold(ip_prepare *prepare, const ip_node *node, const ip_cast *cast, ip_node *result)
 {
@@ -44,15 +46,40 @@ static const ip_node *check_node(ip_prepare *prepare, const ip_node *node, ip_ca
     return result;
 }
 
+static const ip_node *with_type(ip_prepare *prepare, const ip_node *node, ip_sqltype type)
+{
+    ip_node *result = IP_NEW(prepare->arena, ip_node);
+    *result = *node;
+    result->type = type;
+    return result;
+}
+
+/* A literal that is one of the labels of the enum. */
+static bool is_label(const ip_node *node, ip_sqltype to)
+{
+    bool literal = node->operation == IP_EVAL_CONSTANT && node->constant.kind == IP_DATUM_TEXT;
+    for (int i = 0; literal && !to.array && ip_value_sqltype_is_enum(to) && i < to.domain->labels.count; i++)
+        if (strcmp(to.domain->labels.items[i], node->constant.as.text) == 0)
+            return true;
+    return false;
+}
+
 const ip_node *ip_prepare_datum_coerce(ip_prepare *prepare, const ip_node *node, ip_sqltype to, ip_cast_context context)
 {
     ip_cast *cast = IP_NEW(prepare->arena, ip_cast);
     ip_sqltype bare = to;
     bare.domain = NULL;
+    if (node->type.tag == IP_T_UNKNOWN && is_label(node, to))
+        return with_type(prepare, node, to);
+    if (context == IP_CAST_IMPLICIT && node->type.tag == IP_T_UNKNOWN && !node->type.array &&
+        ip_value_sqltype_is_enum(to)) /* it has to be one of the labels */
+        context = IP_CAST_ASSIGNMENT;
     if (!ip_prepare_find_cast(prepare, node->type, to, context, cast))
         ip_prepare_refuse(prepare, node->range, "a cast from %s to %s",
                           ip_value_sqltype_name(prepare->arena, node->type), ip_value_sqltype_name(prepare->arena, to));
     if (to.domain && (context == IP_CAST_IMPLICIT || to.domain != node->type.domain)) {
+        if (context == IP_CAST_IMPLICIT && to.domain == node->type.domain && ip_value_sqltype_is_enum(to))
+            return node;
         node = ip_prepare_datum_coerce(prepare, node, bare, context);
         if (context == IP_CAST_IMPLICIT)
             return node;
@@ -62,7 +89,7 @@ const ip_node *ip_prepare_datum_coerce(ip_prepare *prepare, const ip_node *node,
         return check_node(prepare, node, cast);
     bool length_goes = context == IP_CAST_EXPLICIT && node->type.precision != to.precision; /* varchar(5)::varchar */
     if (!cast->convert && !cast->fields && !cast->modify && ip_value_sqltype_same(node->type, to) && !length_goes)
-        return node;
+        return ip_value_sqltype_is_enum(node->type) && !to.domain ? with_type(prepare, node, to) : node;
     ip_node *result = ip_prepare_node_new(prepare, IP_EVAL_CAST, to, node->range);
     if (node->literal && fold(prepare, node, cast, result))
         return result;

@@ -77,7 +77,11 @@ ip_sqltype ip_prepare_common_type(ip_prepare *prepare, const ip_sqltype *types, 
         modifiers = modifiers && !is_unknown(types[i]);
     if (!modifiers)
         chosen.precision = chosen.scale = -1;
-    chosen.domain = NULL;
+    for (int i = 0; i < count; i++)
+        if (!is_unknown(types[i]) && types[i].domain != chosen.domain)
+            chosen.domain = NULL;
+    if (!ip_value_sqltype_is_enum(chosen))
+        chosen.domain = NULL;
     return chosen;
 }
 

@@ -98,6 +98,8 @@ void ip_prepare_order(ip_prepare *prepare, ip_sqltype type, ip_range range)
 {
     if (type.tag == IP_T_JSON || type.tag == IP_T_JSONB)
         ip_prepare_refuse(prepare, range, "the order of %s", ip_value_sqltype_name(prepare->arena, type));
+    if (ip_value_sqltype_is_enum(type)) /* a sort by the labels' places has a number instead */
+        ip_prepare_refuse(prepare, range, "the order of the values of enum %s here", type.domain->name);
 }
 
 static void prepare_sort(ip_prepare *prepare, const ip_code_query *query, ip_query_plan *result)

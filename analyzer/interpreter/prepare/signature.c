@@ -2,6 +2,8 @@
  * its manual). */
 #include "interpreter/prepare/prepare.h"
 
+#include "base/words.h"
+
 #include <string.h>
 
 enum { MAX_CANDIDATES = 64 };
@@ -152,6 +154,19 @@ static void decide_by_others(candidates *c, const ip_sqltype *types, int count)
     c->count = kept == 1 ? 1 : c->count;
 }
 
+static bool compares(const char *operator)
+{
+    return ip_is_among("= <> < > <= >=", operator);
+}
+
+/* The values of an enum are texts here, but no function or operator of texts takes them: only those of any type, and
+ * comparisons. */
+static bool takes_type(const ip_signature *s, int i, ip_sqltype type)
+{
+    bool label = ip_value_sqltype_is_enum(type) && !polymorphic(letter_at(s, i)) && !compares(s->name);
+    return !label && coercible(letter_at(s, i), type);
+}
+
 static void gather(candidates *c, const char *name, const ip_sqltype *types, int count)
 {
     c->count = 0;
@@ -159,7 +174,7 @@ static void gather(candidates *c, const char *name, const ip_sqltype *types, int
         for (const ip_signature *s = tables[t]; s->name; s++) {
             bool fits = strcmp(s->name, name) == 0 && takes(s, count);
             for (int i = 0; i < count && fits; i++)
-                fits = coercible(letter_at(s, i), types[i]);
+                fits = takes_type(s, i, types[i]);
             if (fits && c->count < MAX_CANDIDATES)
                 c->items[c->count++] = s;
         }
@@ -213,8 +228,24 @@ static _Noreturn void refuse_call(ip_prepare *prepare, const char *name, bool is
     const char *list = "";
     for (int i = 0; i < count; i++)
         list = ip_arena_printf(prepare->arena, "%s%s%s", list, i ? ", " : "",
-                               ip_value_sqltype_name(prepare->arena, types[i]));
+                               ip_value_sqltype_is_enum(types[i]) ? types[i].domain->name
+                                                                  : ip_value_sqltype_name(prepare->arena, types[i]));
     ip_prepare_refuse(prepare, range, "%s %s(%s)", is_operator ? "operator" : "function", name, list);
+}
+
+/* The order of an enum's values is that of its labels, which their texts do not have. */
+static void refuse_enums(ip_prepare *prepare, const ip_signature *s, bool is_operator, const ip_sqltype *types,
+                         int count, ip_range range)
+{
+    for (int i = 0; i < count; i++) {
+        if (!ip_value_sqltype_is_enum(types[i]) || !compares(s->name))
+            continue;
+        for (int k = 0; k < count; k++)
+            if (!is_unknown(types[k]) && types[k].domain != types[i].domain)
+                refuse_call(prepare, s->name, is_operator, types, count, range);
+        if (strcmp(s->name, "=") != 0 && strcmp(s->name, "<>") != 0)
+            ip_prepare_order(prepare, types[i], range);
+    }
 }
 
 static ip_sqltype polymorphic_type(const ip_signature *s, const ip_sqltype *types, int count)
@@ -233,9 +264,12 @@ static ip_sqltype polymorphic_type(const ip_signature *s, const ip_sqltype *type
 }
 
 /* The type to which argument i is cast. */
-static ip_sqltype wanted(const ip_signature *s, int i, ip_sqltype given, ip_sqltype array)
+static ip_sqltype wanted(const ip_signature *s, int i, const ip_sqltype *types, ip_sqltype array)
 {
     char letter = letter_at(s, i);
+    ip_sqltype given = types[i];
+    if (compares(s->name) && i < 2 && (ip_value_sqltype_is_enum(types[0]) || ip_value_sqltype_is_enum(types[1])))
+        return types[!ip_value_sqltype_is_enum(types[0])];
     if (letter == 'A')
         return array;
     if (letter == 'E')
@@ -247,7 +281,8 @@ static ip_sqltype wanted(const ip_signature *s, int i, ip_sqltype given, ip_sqlt
 
 static ip_sqltype result_type(const ip_signature *s, ip_sqltype array)
 {
-    array.domain = NULL;
+    if (!ip_value_sqltype_is_enum(array))
+        array.domain = NULL;
     if (s->result[0] == 'A')
         return array;
     if (s->result[0] == 'E')
@@ -275,6 +310,7 @@ const ip_node *ip_prepare_apply(ip_prepare *prepare, const char *name, bool is_o
     const ip_signature *s = resolve(name, types, count);
     if (!s || !s->call)
         refuse_call(prepare, name, is_operator, types, count, range);
+    refuse_enums(prepare, s, is_operator, types, count, range);
     ip_sqltype array = polymorphic_type(s, types, count);
     ip_node *node =
         ip_prepare_node_new(prepare, s->lax ? IP_EVAL_BUILTIN : IP_EVAL_STRICT_BUILTIN, result_type(s, array), range);
@@ -284,7 +320,7 @@ const ip_node *ip_prepare_apply(ip_prepare *prepare, const char *name, bool is_o
         bool any = letter_at(s, i) == '?' || letter_at(s, i) == 'R';
         copies[i] = json && any
                         ? ip_prepare_as_json(prepare, args[i])
-                        : ip_prepare_datum_coerce(prepare, args[i], wanted(s, i, types[i], array), IP_CAST_IMPLICIT);
+                        : ip_prepare_datum_coerce(prepare, args[i], wanted(s, i, types, array), IP_CAST_IMPLICIT);
     }
     node->call = s->call;
     node->set = s->set;
@@ -299,11 +335,12 @@ const ip_operator_call *ip_prepare_operator(ip_prepare *prepare, const char *nam
     const ip_signature *s = resolve(name, types, 2);
     if (!s || !s->call || s->lax)
         refuse_call(prepare, name, true, types, 2, range);
+    refuse_enums(prepare, s, true, types, 2, range);
     ip_sqltype array = polymorphic_type(s, types, 2);
     ip_operator_call *operator= IP_NEW(prepare->arena, ip_operator_call);
     operator->call = s->call;
     operator->result = result_type(s, array);
-    ip_builtin_cast_find(prepare->arena, left, wanted(s, 0, left, array), IP_CAST_IMPLICIT, &operator->left);
-    ip_builtin_cast_find(prepare->arena, right, wanted(s, 1, right, array), IP_CAST_IMPLICIT, &operator->right);
+    ip_builtin_cast_find(prepare->arena, left, wanted(s, 0, types, array), IP_CAST_IMPLICIT, &operator->left);
+    ip_builtin_cast_find(prepare->arena, right, wanted(s, 1, types, array), IP_CAST_IMPLICIT, &operator->right);
     return operator;
 }

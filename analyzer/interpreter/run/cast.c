@@ -35,12 +35,28 @@ void ip_exec_check_domain(ip_run_state *run, ip_sqltype type, ip_datum value)
         check_domain(run, type.domain, ip_value_sqltype_checks_each(type), value);
 }
 
+/* The fields of a row that was read as a text, at any depth. */
+static void check_fields(ip_run_state *run, ip_sqltype type, ip_datum value)
+{
+    if (type.array) {
+        for (int i = 0; value.kind == IP_DATUM_ARRAY && i < value.count; i++)
+            check_fields(run, ip_value_sqltype_element(type), value.as.items[i]);
+        return;
+    }
+    for (int i = 0; type.shape && value.kind == IP_DATUM_RECORD && i < value.count; i++) {
+        check_fields(run, type.shape->types[i], value.as.items[i]);
+        ip_exec_check_domain(run, type.shape->types[i], value.as.items[i]);
+    }
+}
+
 ip_datum ip_exec_cast_apply(ip_run_state *run, const ip_cast *cast, ip_datum value)
 {
     ip_failure failure;
-    if (value.kind != IP_DATUM_NULL && cast->convert)
+    if (value.kind != IP_DATUM_NULL && cast->convert) {
         value = cast->convert(run, cast, value);
-    else if (value.kind != IP_DATUM_NULL && cast->fields)
+        if (ip_value_sqltype_holds_domain(cast->to))
+            check_fields(run, cast->to, value);
+    } else if (value.kind != IP_DATUM_NULL && cast->fields)
         value = cast->to.array ? cast_array(run, cast, value) : cast_record(run, cast, value);
     if (value.kind != IP_DATUM_NULL && cast->modify &&
         !ip_value_apply_modifiers(run->arena, cast->to, cast->explicit, &value, &failure))

@@ -301,6 +301,8 @@ ip_session_result ip_exec_session_describe(ip_interpreter *interpreter, const ip
         ip_interpreter_unable(run, code->why_not_range, "%s", code->why_not);
     const ip_prepared *prepared = ip_prepare_prepared_of(interpreter, code, arguments);
     refuse(run, prepared);
+    if (prepared->body.count == 1 && prepared->body.items[0].unable)
+        ip_exec_refuse_step(run, &prepared->body.items[0]);
     ip_session_result result = {.end = IP_RUN_COMMITTED};
     describe_columns(prepared->body.count == 1 ? &prepared->body.items[0] : NULL, &result);
     return result;

@@ -8,8 +8,7 @@
 
 enum { LOWER_INCLUDED = 1, UPPER_INCLUDED = 2, EMPTY = 4, FLAGS = 7, TAG_SHIFT = 8 };
 
-/* Returns the type of the range's bounds. */
-static ip_tag element_of(ip_tag range)
+ip_tag ip_value_range_element(ip_tag range)
 {
     switch (range) {
     case IP_T_INT4RANGE:
@@ -208,7 +207,8 @@ static bool malformed(ip_arena *arena, const char *text, ip_failure *failure)
 static bool read_value(ip_arena *arena, ip_tag tag, const char *text, ip_datum *value, ip_failure *failure)
 {
     *value = (ip_datum){0};
-    return !text || ip_value_text_to_datum(arena, ip_value_sqltype_simple(element_of(tag)), text, value, failure);
+    return !text ||
+           ip_value_text_to_datum(arena, ip_value_sqltype_simple(ip_value_range_element(tag)), text, value, failure);
 }
 
 bool ip_value_range_parse(ip_arena *arena, ip_tag tag, const char *text, ip_datum *result, ip_failure *failure)

@@ -7,6 +7,7 @@
 #include "interpreter/value/sqltype.h"
 
 ip_tag ip_value_range_tag(ip_datum range);
+ip_tag ip_value_range_element(ip_tag range); /* the type of its bounds; OTHER: it is no range */
 bool ip_value_range_is_empty(ip_datum range);
 bool ip_value_range_includes(ip_datum range, bool upper); /* whether the bound is inclusive; false if it is infinite */
 

@@ -41,6 +41,11 @@ bool ip_value_sqltype_checks_each(ip_sqltype type)
     return type.array && type.domain && !type.domain->variables.items[0].type.type.array;
 }
 
+bool ip_value_sqltype_is_enum(ip_sqltype type)
+{
+    return type.domain && type.domain->enumerated;
+}
+
 bool ip_value_sqltype_holds_domain(ip_sqltype type)
 {
     for (int i = 0; type.shape && i < type.shape->count; i++)

@@ -69,6 +69,7 @@ ip_sqltype ip_value_sqltype_simple(ip_tag tag);
 ip_sqltype ip_value_sqltype_array(ip_tag tag);
 ip_sqltype ip_value_sqltype_element(ip_sqltype array);
 bool ip_value_sqltype_checks_each(ip_sqltype type);  /* the domain is that of an array's elements */
+bool ip_value_sqltype_is_enum(ip_sqltype type);      /* or an array of one: unlike a domain, it stays in expressions */
 bool ip_value_sqltype_holds_domain(ip_sqltype type); /* some field of a record, at any depth, has a domain */
 /* arena holds the shape of a composite type. */
 ip_sqltype ip_value_sqltype_of(ip_arena *arena, const ip_code_type *type);

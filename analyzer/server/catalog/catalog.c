@@ -85,46 +85,6 @@ static const ip_catalog_answer *value(ip_served_client *client, const char *name
     return answer;
 }
 
-/* Answers asyncpg's query for array types: a row for each array type, after the row of its element type
- * (asyncpg/introspection.py). */
-static const ip_catalog_answer *array_types(ip_arena *arena)
-{
-    static const char *const names[] = {
-        "oid",           "ns",          "name",      "kind",  "basetype",      "elemtype",      "elemdelim",
-        "range_subtype", "attrtypoids", "attrnames", "depth", "basetype_name", "elemtype_name", "range_subtype_name"};
-    static const uint32_t types[] = {IP_OID_OID,     IP_OID_NAME, IP_OID_NAME, IP_OID_CHAR,      IP_OID_OID,
-                                     IP_OID_OID,     IP_OID_CHAR, IP_OID_OID,  IP_OID_OID_ARRAY, IP_OID_TEXT_ARRAY,
-                                     IP_OID_INTEGER, IP_OID_TEXT, IP_OID_TEXT, IP_OID_TEXT};
-    enum { WIDTH = sizeof names / sizeof *names };
-    IP_VEC(const char *) values = {0};
-    ip_wire_array array;
-    for (int depth = 1; depth >= 0; depth--)
-        for (int i = 0; ip_served_wire_array_at(i, &array); i++) {
-            const char *oid = ip_arena_printf(arena, "%u", depth ? array.element : array.oid);
-            const char *element = depth ? "0" : ip_arena_printf(arena, "%u", array.element);
-            const char *name = depth ? array.name : ip_arena_printf(arena, "_%s", array.name);
-            const char *row[WIDTH] = {oid,
-                                      "pg_catalog",
-                                      name,
-                                      "b",
-                                      NULL,
-                                      element,
-                                      depth ? NULL : ",",
-                                      NULL,
-                                      NULL,
-                                      NULL,
-                                      depth ? "1" : "0",
-                                      NULL,
-                                      depth ? "-" : array.name,
-                                      NULL};
-            for (int k = 0; k < WIDTH && array.oid; k++)
-                IP_PUSH(arena, &values, row[k]);
-        }
-    ip_catalog_answer *answer = IP_NEW(arena, ip_catalog_answer);
-    *answer = (ip_catalog_answer){WIDTH, values.count / WIDTH, names, values.items, types, IP_OID_OID_ARRAY};
-    return answer;
-}
-
 const ip_catalog_answer *ip_served_catalog_answer_to(ip_served_client *client, const char *text)
 {
     const char *asked = normal(client->message, text);
@@ -138,6 +98,6 @@ const ip_catalog_answer *ip_served_catalog_answer_to(ip_served_client *client, c
         strncmp(asked, "select t.oid, t.typarray from pg_type", 37) == 0)
         return &no_types; /* no extension has defined types */
     if (strncmp(asked, "with recursive typeinfo_tree(", 29) == 0)
-        return array_types(client->message);
+        return ip_served_introspected(client);
     return NULL;
 }

@@ -4,9 +4,13 @@
 /* Numbers of types by name, and the names that SQL has for them, as format_type() gives them. */
 static const char format_type[] =
     "CREATE FUNCTION pg_catalog.format_type(bigint, integer) RETURNS text LANGUAGE sql STABLE AS $isoproof$\n"
-    "SELECT CASE WHEN t.typelem <> 0 THEN pg_catalog.isoproof_type_name(e.typname, $2) || '[]'\n"
-    "  ELSE pg_catalog.isoproof_type_name(t.typname, $2) END\n"
-    "FROM pg_catalog.pg_type t LEFT JOIN pg_catalog.pg_type e ON e.oid = t.typelem WHERE t.oid = $1 $isoproof$;\n";
+    "SELECT CASE WHEN n.nspname IN ('pg_catalog', 'public') THEN '' ELSE quote_ident(n.nspname) || '.' END ||\n"
+    "  CASE WHEN e.oid IS NOT NULL AND e.typnamespace = 11 THEN pg_catalog.isoproof_type_name(e.typname, $2) || '[]'\n"
+    "  WHEN e.oid IS NOT NULL THEN quote_ident(e.typname) || '[]'\n"
+    "  WHEN n.nspname = 'pg_catalog' THEN pg_catalog.isoproof_type_name(t.typname, $2) ELSE quote_ident(t.typname) "
+    "END\n"
+    "FROM pg_catalog.pg_type t JOIN pg_catalog.pg_namespace n ON n.oid = t.typnamespace\n"
+    "LEFT JOIN pg_catalog.pg_type e ON e.oid = t.typelem WHERE t.oid = $1 $isoproof$;\n";
 static const char type_name[] =
     "CREATE FUNCTION pg_catalog.isoproof_type_name(text, integer) RETURNS text LANGUAGE sql STABLE AS $isoproof$\n"
     "SELECT CASE $1 WHEN 'int2' THEN 'smallint' WHEN 'int4' THEN 'integer' WHEN 'int8' THEN 'bigint'\n"
@@ -69,7 +73,7 @@ static const char other_names[] =
     "CREATE FUNCTION pg_catalog.isoproof_regnamespace_name(bigint) RETURNS text LANGUAGE sql STABLE AS\n"
     "  'SELECT nspname FROM pg_catalog.pg_namespace WHERE oid = $1';\n"
     "CREATE FUNCTION pg_catalog.isoproof_regprocedure(text) RETURNS text LANGUAGE sql IMMUTABLE AS\n"
-    "  'SELECT split_part($1, ''('', 1)';\n";
+    "  'SELECT replace(split_part($1, ''('', 1), ''pg_catalog.'', '''')';\n";
 
 /* Definitions of constraints and indexes as SQL. */
 static const char written_definitions[] =

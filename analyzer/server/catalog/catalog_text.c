@@ -18,8 +18,7 @@ enum {
     VIEWS = IP_VIEW_OIDS,
     INDEXES = 300000,
     CONSTRAINTS = 400000,
-    SEQUENCES = IP_SEQUENCE_OIDS,
-    ENUMS = IP_ENUM_OIDS
+    SEQUENCES = IP_SEQUENCE_OIDS
 };
 
 typedef ip_catalog_writing writing;
@@ -154,7 +153,7 @@ static long enum_of(const writing *w, const char *name)
     const char *known;
     for (int i = 0; name && (known = ip_workload_listed_enum(w->definitions, i, -1)); i++)
         if (strcmp(known, name) == 0)
-            return ENUMS + i;
+            return ip_served_wire_user_number(name, false);
     return 0;
 }
 
@@ -168,14 +167,17 @@ typedef struct column_type {
 static column_type type_of(const writing *w, const ip_column *column)
 {
     column_type created = {.type = ip_value_sqltype_of_field(w->arena, column)};
-    long user = enum_of(w, column->type.name);
-    ip_wire_array array;
-    created.oid = user ? user : (long)ip_served_wire_type_of(created.type).oid;
+    bool user = enum_of(w, column->type.name) || (column->row && created.type.shape);
+    uint32_t base = ip_served_wire_type_of(created.type).oid;
+    created.oid = column->domain ? ip_served_wire_user_number(column->domain, created.type.array) : base;
     created.name = created.type.array ? "ARRAY" : user ? "USER-DEFINED" : ip_value_sqltype_name(w->arena, created.type);
-    created.udt = user ? column->type.name : created.name;
-    for (int i = 0; ip_served_wire_array_at(i, &array); i++)
-        if ((long)array.element == created.oid || (created.type.array && (long)array.oid == created.oid))
-            created.udt = created.type.array ? ip_arena_printf(w->arena, "_%s", array.name) : array.name;
+    created.udt = created.name;
+    for (int i = 0; i < w->types.count; i++) {
+        const ip_described_type *type = &w->types.items[i];
+        const char *own = type->own ? type->name : ip_served_catalog_own_name(type->name);
+        if (type->oid == base || type->array == base)
+            created.udt = type->oid == base ? own : ip_arena_printf(w->arena, "_%s", own);
+    }
     created.modifier = ip_served_wire_modifier(created.type);
     return created;
 }
@@ -246,9 +248,10 @@ static void relations(writing *w)
         "bigint, relispartition boolean, reloptions text[], relnatts integer, relowner bigint, reltuples real, "
         "relrowsecurity boolean, relhasindex boolean, reltablespace bigint, relreplident letter, relispopulated "
         "boolean, relhasrules boolean, relhastriggers boolean, relforcerowsecurity boolean, reloftype bigint, "
-        "reltoastrelid bigint, relchecks smallint, relpartbound text";
-    static const char row[] = "ntnttnbannnbbntbbbbnnnt";
+        "reltoastrelid bigint, relchecks smallint, relpartbound text, reltype bigint";
+    static const char row[] = "ntnttnbannnbbntbbbbnnntn";
     ip_listed_index index;
+    ip_listed_type type;
     const char *view;
     const constrained *of = constrained_tables(w);
     ip_served_catalog_begin(w, "pg_catalog.pg_class", columns);
@@ -263,22 +266,28 @@ static void relations(writing *w)
             TEXTS(ip_served_catalog_own_name(table->name), materialized ? "m" : "r", persistence, "NULL", "d", NULL),
             TABLES + i, schema, 2, 0, table->columns.count, 10, -1, 0, ip_served_catalog_is_indexed(w, table), 0,
             !materialized || ip_workload_is_filled(w->definitions, table), 0, of[table->id].has_triggers, 0, 0, 0,
-            of[table->id].checks);
+            of[table->id].checks, ip_served_wire_user_number(table->name, false));
         for (int k = 0; k < table->keys.count; k++)
             ROW(w, row, TEXTS(table->keys.items[k].name, "i", "p", "NULL", "d", NULL), key_index(table, k), schema, 403,
-                0, table->keys.items[k].column_count, 10, 0, 0, 0, 0, 1, 0, 0, 0, 0, 0, 0);
+                0, table->keys.items[k].column_count, 10, 0, 0, 0, 0, 1, 0, 0, 0, 0, 0, 0, 0);
     }
     for (int i = 0; (view = ip_workload_listed_view(w->definitions, i)); i++)
         ROW(w, row, TEXTS(ip_served_catalog_own_name(view), "v", "p", "NULL", "d", NULL), VIEWS + i,
-            ip_served_catalog_namespace_of(w, view), 0, 0, 0, 10, 0, 0, 0, 0, 1, 1, 0, 0, 0, 0, 0);
+            ip_served_catalog_namespace_of(w, view), 0, 0, 0, 10, 0, 0, 0, 0, 1, 1, 0, 0, 0, 0, 0,
+            ip_served_wire_user_number(view, false));
+    for (int i = 0; ip_workload_listed_type_at(w->definitions, i, &type); i++)
+        if (type.kind == 'c')
+            ROW(w, row, TEXTS(ip_served_catalog_own_name(type.name), "c", "p", "NULL", "n", NULL),
+                IP_COMPOSITE_OIDS + i, ip_served_catalog_namespace_of(w, type.name), 0, 0, type.row->columns.count, 10,
+                0, 0, 0, 0, 1, 0, 0, 0, 0, 0, 0, ip_served_wire_user_number(type.name, false));
     for (int i = 0; ip_workload_listed_index_at(w->arena, w->definitions, i, &index); i++)
         ROW(w, row, TEXTS(index.name, "i", "p", "NULL", "d", NULL), VIEWS + 50000 + i,
             ip_served_catalog_namespace_of(w, index.table->name), strcmp(index.method, "btree") == 0 ? 403 : 2742, 0,
-            index.count, 10, 0, 0, 0, 0, 1, 0, 0, 0, 0, 0, 0);
+            index.count, 10, 0, 0, 0, 0, 1, 0, 0, 0, 0, 0, 0, 0);
     for (int i = 0; i < w->schema->sequences.count; i++) {
         const char *name = w->schema->sequences.items[i]->name;
         ROW(w, row, TEXTS(ip_served_catalog_own_name(name), "S", "p", "NULL", "d", NULL), SEQUENCES + i,
-            ip_served_catalog_namespace_of(w, name), 0, 0, 3, 10, 1, 0, 0, 0, 1, 0, 0, 0, 0, 0, 0);
+            ip_served_catalog_namespace_of(w, name), 0, 0, 3, 10, 1, 0, 0, 0, 1, 0, 0, 0, 0, 0, 0, 0);
     }
     ip_served_catalog_end(w, columns);
 }
@@ -288,30 +297,39 @@ static bool is_identity(const ip_column *column)
     return column->sequence && !column->kept_default && !column->own_sequence;
 }
 
+static void attributes_of(writing *w, const ip_table *table, long oid)
+{
+    for (int c = 0; c < table->columns.count; c++) {
+        const ip_column *column = &table->columns.items[c];
+        column_type type = type_of(w, column);
+        bool identity = is_identity(column);
+        ROW(w, "ntnnnbbttbnnbn",
+            TEXTS(column->name,
+                  !identity        ? ""
+                  : column->always ? "a"
+                                   : "d",
+                  column->generated ? "s" : ""),
+            oid, type.oid, type.modifier, c + 1, column->not_null, column->has_default && !identity, 0,
+            ip_served_catalog_category(type.udt) == 'S' ? 100 : 0, type.type.array, 1,
+            ip_served_wire_type_of(type.type).size);
+    }
+}
+
 static void attributes(writing *w)
 {
     static const char columns[] =
         "attrelid bigint, attname name, atttypid bigint, atttypmod integer, attnum smallint, attnotnull boolean, "
         "atthasdef boolean, attidentity letter, attgenerated letter, attisdropped boolean, attcollation bigint, "
         "attndims "
-        "integer, attislocal boolean";
+        "integer, attislocal boolean, attlen smallint";
+    ip_listed_type type;
     ip_served_catalog_begin(w, "pg_catalog.pg_attribute", columns);
-    for (int i = 0; i < w->schema->tables.count; i++) {
-        const ip_table *table = w->schema->tables.items[i];
-        for (int c = 0; ip_served_catalog_shows(table) && c < table->columns.count; c++) {
-            const ip_column *column = &table->columns.items[c];
-            column_type type = type_of(w, column);
-            bool identity = is_identity(column);
-            ROW(w, "ntnnnbbttbnnb",
-                TEXTS(column->name,
-                      !identity        ? ""
-                      : column->always ? "a"
-                                       : "d",
-                      column->generated ? "s" : ""),
-                TABLES + i, type.oid, type.modifier, c + 1, column->not_null, column->has_default && !identity, 0,
-                ip_served_catalog_category(type.udt) == 'S' ? 100 : 0, type.type.array, 1);
-        }
-    }
+    for (int i = 0; i < w->schema->tables.count; i++)
+        if (ip_served_catalog_shows(w->schema->tables.items[i]))
+            attributes_of(w, w->schema->tables.items[i], TABLES + i);
+    for (int i = 0; ip_workload_listed_type_at(w->definitions, i, &type); i++)
+        if (type.kind == 'c')
+            attributes_of(w, type.row, IP_COMPOSITE_OIDS + i);
     ip_served_catalog_end(w, columns);
 }
 
@@ -598,7 +616,8 @@ const char *ip_served_catalog_text(ip_arena *arena, const struct ip_definitions 
                  .arena = arena,
                  .definitions = definitions,
                  .schema = schema,
-                 .database = database};
+                 .database = database,
+                 .types = ip_served_types(arena, definitions, schema)};
     if (!w.out)
         return "";
     fputs("CREATE DOMAIN " IP_LETTER " AS text CHECK (length(VALUE) < 2);\n"

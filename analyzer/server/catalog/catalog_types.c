@@ -1,4 +1,4 @@
-/* Writes pg_type and pg_enum. */
+/* Writes pg_type, pg_range and pg_enum. */
 #include "server/catalog/catalog_writing.h"
 #include "server/types.h"
 
@@ -38,34 +38,78 @@ static const char *input_of(const ip_catalog_writing *w, const char *name)
     return ip_arena_printf(w->arena, ip_is_among(with_line, name) ? "%s_in" : "%sin", name);
 }
 
+/* The row of a type, and that of its array type. */
+static void described(ip_catalog_writing *w, const ip_described_type *type)
+{
+    static const char row[] = "ntntnntttnbnntnnnbn";
+    const char *own = type->own ? type->name : ip_served_catalog_own_name(type->name);
+    long schema = type->own ? 11 : ip_served_catalog_namespace_of(w, type->name);
+    char category = type->kind == 'e' ? 'E' : type->kind == 'c' ? 'C' : type->kind == 'p' ? 'P' : 'U';
+    const ip_described_type *base = NULL;
+    for (int i = 0; type->kind == 'd' && i < w->types.count; i++)
+        if (w->types.items[i].oid == type->last_base)
+            base = &w->types.items[i];
+    if (type->own && type->kind != 'p')
+        category = ip_served_catalog_category(type->name);
+    else if (base && base->own)
+        category = ip_served_catalog_category(base->name);
+    const char *input = type->own           ? input_of(w, type->name)
+                        : type->kind == 'e' ? "enum_in"
+                        : type->kind == 'c' ? "record_in"
+                                            : "domain_in";
+    long collation = category == 'S' ? 100 : 0;
+    const char *kind = ip_arena_printf(w->arena, "%c", type->kind);
+    ROW(w, row, TEXTS(own, kind, ip_arena_printf(w->arena, "%c", category), ",", input, NULL), type->oid, schema, 0,
+        type->array, type->base, type->not_null, collation, type->relation, -1, 10, 0, 1,
+        base && base->own ? base->size : type->size);
+    if (type->array)
+        ROW(w, row, TEXTS(ip_arena_printf(w->arena, "_%s", own), "b", "A", ",", "array_in", NULL), type->array, schema,
+            type->oid, 0, 0, 0, collation, 0, -1, 10, 0, 1, -1);
+}
+
+static void ranges(ip_catalog_writing *w)
+{
+    static const char columns[] =
+        "rngtypid bigint, rngsubtype bigint, rngmultitypid bigint, rngcollation bigint, rngsubopc bigint";
+    ip_served_catalog_begin(w, "pg_catalog.pg_range", columns);
+    for (int i = 0; i < w->types.count; i++) {
+        const ip_described_type *type = &w->types.items[i];
+        if (type->kind != 'r')
+            continue;
+        const char *name = ip_arena_printf(w->arena, "%.*smultirange", (int)strlen(type->name) - 5, type->name);
+        long multirange = 0;
+        for (int k = 0; k < w->types.count; k++)
+            if (strcmp(w->types.items[k].name, name) == 0)
+                multirange = w->types.items[k].oid;
+        ROW(w, "nnnnn", {NULL}, type->oid, type->last_base, multirange, 0, 0);
+    }
+    ip_served_catalog_end(w, columns);
+}
+
 void ip_served_catalog_types(ip_catalog_writing *w)
 {
     static const char columns[] =
         "oid bigint, typname name, typnamespace bigint, typtype letter, typelem bigint, typarray bigint, typcategory "
         "letter, typdelim letter, typinput text, typbasetype bigint, typnotnull boolean, typcollation bigint, typrelid "
-        "bigint, typdefault text, typtypmod integer, typowner bigint, typndims integer, typisdefined boolean";
-    static const char row[] = "ntntnntttnbnntnnnb";
+        "bigint, typdefault text, typtypmod integer, typowner bigint, typndims integer, typisdefined boolean, typlen "
+        "smallint";
     static const char labels[] = "oid bigint, enumtypid bigint, enumsortorder real, enumlabel name";
-    ip_wire_array array;
     const char *name;
     ip_served_catalog_begin(w, "pg_catalog.pg_type", columns);
-    for (int i = 0; ip_served_wire_array_at(i, &array); i++) {
-        long collation = ip_served_catalog_category(array.name) == 'S' ? 100 : 0;
-        const char *category = ip_arena_printf(w->arena, "%c", ip_served_catalog_category(array.name));
-        ROW(w, row, TEXTS(array.name, "b", category, ",", input_of(w, array.name), NULL), array.element, 11, 0,
-            array.oid, 0, 0, collation, 0, -1, 10, 0, 1);
-        if (array.oid)
-            ROW(w, row, TEXTS(ip_arena_printf(w->arena, "_%s", array.name), "b", "A", ",", "array_in", NULL), array.oid,
-                11, array.element, 0, 0, 0, collation, 0, -1, 10, 0, 1);
-    }
-    ROW(w, row, TEXTS("char", "b", "Z", ",", "charin", NULL), IP_OID_CHAR, 11, 0, 0, 0, 0, 0, 0, -1, 10, 0, 1);
-    for (int i = 0; (name = ip_workload_listed_enum(w->definitions, i, -1)); i++)
-        ROW(w, row, TEXTS(ip_served_catalog_own_name(name), "e", "E", ",", "enum_in", NULL), IP_ENUM_OIDS + i,
-            ip_served_catalog_namespace_of(w, name), 0, 0, 0, 0, 0, 0, -1, 10, 0, 1);
+    for (int i = 0; i < w->types.count; i++)
+        described(w, &w->types.items[i]);
+    ROW(w, "ntntnntttnbnntnnnbn", TEXTS("char", "b", "Z", ",", "charin", NULL), IP_OID_CHAR, 11, 0, 1002, 0, 0, 0, 0,
+        -1, 10, 0, 1, 1);
+    ROW(w, "ntntnntttnbnntnnnbn", TEXTS("oid", "b", "N", ",", "oidin", NULL), IP_OID_OID, 11, 0, IP_OID_OID_ARRAY, 0, 0,
+        0, 0, -1, 10, 0, 1, 4);
     ip_served_catalog_end(w, columns);
+    ranges(w);
     ip_served_catalog_begin(w, "pg_catalog.pg_enum", labels);
-    for (int i = 0; ip_workload_listed_enum(w->definitions, i, -1); i++)
-        for (int k = 0; (name = ip_workload_listed_enum(w->definitions, i, k)); k++)
-            ROW(w, "nnnt", TEXTS(name), IP_ENUM_OIDS + 1000L * (i + 1) + k, IP_ENUM_OIDS + i, k + 1);
+    for (int i = 0; (name = ip_workload_listed_enum(w->definitions, i, -1)); i++) {
+        long oid = ip_served_wire_user_number(name, false);
+        const char *label;
+        for (int k = 0; (label = ip_workload_listed_enum(w->definitions, i, k)); k++)
+            ROW(w, "nnnt", TEXTS(label), IP_ENUM_OIDS + 1000L * (i + 1) + k, oid, k + 1);
+    }
     ip_served_catalog_end(w, labels);
 }

@@ -21,8 +21,6 @@ static void empty_views(ip_catalog_writing *w)
 {
     empty(w, "pg_catalog.pg_trigger",
           "oid bigint, tgrelid bigint, tgparentid bigint, tgname name, tgenabled letter, tgisinternal boolean");
-    empty(w, "pg_catalog.pg_range",
-          "rngtypid bigint, rngsubtype bigint, rngmultitypid bigint, rngcollation bigint, rngsubopc bigint");
     empty(w, "pg_catalog.pg_description", "objoid bigint, classoid bigint, objsubid integer, description text");
     empty(w, "pg_catalog.pg_auth_members", "roleid bigint, member bigint, grantor bigint, admin_option boolean");
     empty(w, "pg_catalog.pg_shdescription", "objoid bigint, classoid bigint, description text");

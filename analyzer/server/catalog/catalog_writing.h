@@ -4,11 +4,18 @@
 
 #include "catalog/schema.h"
 #include "interpreter/value/sqltype.h"
+#include "server/user_types.h"
 
 #include <stdio.h>
 
 /* Numbers of objects begin with these. */
-enum { IP_TABLE_OIDS = 20000, IP_VIEW_OIDS = 200000, IP_SEQUENCE_OIDS = 500000, IP_ENUM_OIDS = 600000 };
+enum {
+    IP_TABLE_OIDS = 20000,
+    IP_VIEW_OIDS = 200000,
+    IP_SEQUENCE_OIDS = 500000,
+    IP_ENUM_OIDS = 600000,
+    IP_COMPOSITE_OIDS = 650000
+};
 
 struct ip_definitions;
 
@@ -18,6 +25,7 @@ typedef struct ip_catalog_writing {
     const struct ip_definitions *definitions;
     const ip_schema *schema;
     const char *database;
+    ip_described_types types;
     int rows; /* written to the current view so far */
 } ip_catalog_writing;
 

@@ -112,5 +112,10 @@ void ip_code_check_columns(ip_coder *coder, ip_table *table)
         const char *name = column->domain ? column->domain : column->type.name;
         const ip_user_type *domain = name ? ip_ddl_definitions_type(coder->definitions, name) : NULL;
         column->domain_check = domain ? ip_code_domain_check(coder, NULL, domain) : NULL;
+        const ip_user_type *base = column->domain && column->type.name && !column->domain_check
+                                       ? ip_ddl_definitions_type(coder->definitions, column->type.name)
+                                       : NULL;
+        if (base) /* a domain without constraints over an enum */
+            column->domain_check = ip_code_domain_check(coder, NULL, base);
     }
 }

@@ -92,8 +92,12 @@ const ip_code_expr *ip_code_label_at(ip_compiler *c, const ip_user_type *user, c
 {
     const ip_code_expr *const args[] = {labels_of(c, user, place->range), place};
     ip_code_expr *label = ip_code_make(c, IP_CODE_SUBSCRIPT, place->range, 2, args);
-    label->type = (ip_type){IP_TEXT, false, user->name};
-    return label;
+    const ip_code_expr *part = label;
+    ip_code_expr *cast = ip_code_make(c, IP_CODE_CAST, place->range, 1, &part);
+    cast->type = (ip_type){IP_TEXT, false, user->name};
+    cast->cast = (ip_code_type){
+        .type = cast->type, .precision = -1, .scale = -1, .domain = ip_code_domain_check(c->coder, c, user)};
+    return cast;
 }
 
 static ip_code_type refused(ip_compiler *c, const char *name, ip_range range)

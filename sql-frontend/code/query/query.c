@@ -21,6 +21,15 @@ static const char *name_of_sublink(ip_compiler *c, const PgQuery__SubLink *link,
     return *target->name ? target->name : figured_name(c, target->val, weak);
 }
 
+/* $1 stands in the text as an identifier. */
+static bool is_placeholder(const ip_compiler *c, const char *name)
+{
+    for (int i = 0; i < c->unit->spellings.count; i++)
+        if (strcmp(c->unit->spellings.items[i].identifier, name) == 0)
+            return true;
+    return false;
+}
+
 /* The name that PostgreSQL gives a result column (parse_target.c, FigureColname). *weak: a guess that a CASE or cast
  * around may replace. */
 static const char *figured_name(ip_compiler *c, const ip_tree *expr, bool *weak)
@@ -32,7 +41,8 @@ static const char *figured_name(ip_compiler *c, const ip_tree *expr, bool *weak)
     switch (IP_GET(node, node_case)) {
     case PG_QUERY__NODE__NODE_COLUMN_REF:
         names = IP_ITEMS(node->column_ref, fields);
-        return ip_parse_string_node(ip_parse_list_item(names, ip_parse_list_size(names) - 1));
+        name = ip_parse_string_node(ip_parse_list_item(names, ip_parse_list_size(names) - 1));
+        return ip_parse_list_size(names) == 1 && is_placeholder(c, name) ? NULL : name;
     case PG_QUERY__NODE__NODE_SQLVALUE_FUNCTION:
         return ip_code_value_function_name(expr);
     case PG_QUERY__NODE__NODE_FUNC_CALL:
