@@ -1,14 +1,12 @@
 /* The command isoproof: finds the subcommand and runs it. */
 #include "base/stop.h"
 #include "command/commands.h"
+#include "command/heap.h"
 #include "command/options/output.h"
 #include "command/options/configured.h"
 #include "isoproof.h"
 
 #include <errno.h>
-#ifdef __GLIBC__
-#include <malloc.h>
-#endif
 #include <signal.h>
 #include <stdlib.h>
 #include <string.h>
@@ -114,19 +112,9 @@ static ip_exit run(int argc, char **argv)
     return status;
 }
 
-/* Keeps released memory, where the C library can. The solver releases and needs again 17 MB for each context, and the
- * first access to a page costs more than everything else that is done with it. */
-static void keep_memory(void)
-{
-#ifdef __GLIBC__
-    mallopt(M_MMAP_THRESHOLD, 32 * 1024 * 1024);
-    mallopt(M_TRIM_THRESHOLD, 64 * 1024 * 1024);
-#endif
-}
-
 int main(int argc, char **argv)
 {
-    keep_memory();
+    ip_command_prepare_heap();
     if (OWN_CRASH_MESSAGE)
         catch_crashes();
     atexit(ended_by_others);
