@@ -7,6 +7,8 @@
 
 void ip_term_build_init(ip_build *b, ip_arena *arena)
 {
+    /* Models are asked about a few terms and go: to compress one takes as long as to find it. */
+    Z3_global_param_set("model.compact", "false");
     Z3_config config = Z3_mk_config();
     Z3_set_param_value(config, "model", "true");
     b->z3 = ip_level_solver_context(config);
