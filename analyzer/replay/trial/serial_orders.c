@@ -157,8 +157,12 @@ static const int *equal_order(ip_bench *bench, const ip_trial *trial, const ip_t
     if (!ip_trial_order_decided(trial))
         return order;
     bool meet = draws_meet(outcome->world);
+    ip_trial checked = *trial; /* the rows need to be checked once, not for each order */
+    if (!trial->satisfies_constraints)
+        ip_trial_initial_rows_read_back(bench->arena, outcome->world, &checked.rows);
+    checked.satisfies_constraints = true;
     do {
-        ip_trial serial = serial_trial(trial, order, visible);
+        ip_trial serial = serial_trial(&checked, order, visible);
         if (is_equal(bench, &serial, outcome->world, NULL, results) ||
             (meet && is_equal(bench, &serial, outcome->world, ip_world_draws_of(outcome->world), results)))
             return order;
