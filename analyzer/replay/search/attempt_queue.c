@@ -1,33 +1,25 @@
 /* Attempts still to be made at showing an anomaly, best first. */
 #include "replay/search/attempt_queue.h"
 
-#include "base/stop.h"
-
-#include <stdlib.h>
 #include <string.h>
 
-enum { MOST_DIFFERENCES = 24, MOST_ATTEMPTS = 16384, SEEN = 4 * MOST_ATTEMPTS, MOST_FACTS = 4096 };
+enum { MOST_DIFFERENCES = 24, MOST_ATTEMPTS = 16384, MOST_FACTS = 4096 };
 
 void ip_replay_attempt_queue_init(ip_attempt_queue *queue)
 {
-    *queue = (ip_attempt_queue){.arena = ip_arena_new(), .seen = calloc(SEEN, sizeof *queue->seen)};
-    if (!queue->seen)
-        ip_memory_failed();
+    *queue = (ip_attempt_queue){.arena = ip_arena_new()};
 }
 
 void ip_replay_attempt_queue_release(ip_attempt_queue *queue)
 {
     ip_arena_free(queue->arena);
-    free(queue->seen);
+    ip_replay_hash_set_release(&queue->seen);
 }
 
-/* A search that draws many clients clears it for each: the same memory serves again, and of the table only those
- * places are emptied that were taken. */
+/* A search that draws many clients clears it for each: the same memory serves again. */
 void ip_replay_attempt_queue_clear(ip_attempt_queue *queue)
 {
-    for (int i = 0; i < queue->taken.count; i++)
-        queue->seen[queue->taken.items[i]] = 0;
-    memset(&queue->taken, 0, sizeof queue->taken);
+    ip_replay_hash_set_clear(&queue->seen);
     memset(&queue->attempts, 0, sizeof queue->attempts);
     ip_arena_reset(queue->arena);
 }
@@ -72,15 +64,8 @@ static uint64_t hash_facts(const ip_attempt *a)
 /* Once only. sum: of the hashes of the draw, the choices and the facts. */
 static bool is_new(ip_attempt_queue *queue, uint64_t sum, int choices, int facts)
 {
-    if (choices > MOST_DIFFERENCES || facts > MOST_FACTS || queue->attempts.count >= MOST_ATTEMPTS)
-        return false;
-    uint64_t hash = sum | 1, at = hash >> 16;
-    for (; queue->seen[at % SEEN]; at++)
-        if (queue->seen[at % SEEN] == hash)
-            return false;
-    queue->seen[at % SEEN] = hash;
-    IP_PUSH(queue->arena, &queue->taken, (uint32_t)(at % SEEN));
-    return true;
+    return choices <= MOST_DIFFERENCES && facts <= MOST_FACTS && queue->attempts.count < MOST_ATTEMPTS &&
+           ip_replay_hash_set_add(&queue->seen, sum);
 }
 
 void ip_replay_attempt_queue_change(ip_attempt_queue *queue, const ip_attempt *from, ip_choice change, int worth)
@@ -150,7 +135,11 @@ void ip_replay_attempt_queue_set_values(ip_attempt_queue *queue, const ip_attemp
 {
     /* Hundreds of rows count as one difference: a guard's limit needs them. */
     int cost = move->count < MOST_DIFFERENCES ? move->count : MOST_DIFFERENCES, count = move->count;
-    ip_attempt a = {.score = worth - cost, .choices = from->choices, .draw = from->draw, .guided = true};
+    ip_attempt a = {.score = worth - cost,
+                    .choices = from->choices,
+                    .facts = from->facts,
+                    .draw = from->draw,
+                    .guided = true};
     uint64_t sum = scramble(from->draw);
     for (int i = 0; i < from->choices.count; i++)
         sum += hash_choice(from->choices.items[i]);
@@ -165,14 +154,26 @@ void ip_replay_attempt_queue_set_values(ip_attempt_queue *queue, const ip_attemp
     sum += a.facts_hash;
     if (!is_new(queue, sum, from->choices.count, count))
         return;
-    a.facts.items = IP_NEW_ARRAY(queue->arena, ip_fixed_value, count);
-    a.facts.capacity = count;
-    for (int f = 0; f < from->facts.count; f++)
-        if (!is_replaced(&from->facts.items[f], move))
-            IP_PUSH(queue->arena, &a.facts, from->facts.items[f]);
+    a.move.items = IP_NEW_ARRAY(queue->arena, ip_fixed_value, move->count);
+    a.move.capacity = move->count;
     for (int m = 0; m < move->count; m++)
-        IP_PUSH(queue->arena, &a.facts, copy_fact(queue->arena, &move->items[m]));
+        IP_PUSH(queue->arena, &a.move, copy_fact(queue->arena, &move->items[m]));
     IP_PUSH(queue->arena, &queue->attempts, a);
+}
+
+static void put_together(ip_attempt_queue *queue, ip_attempt *a)
+{
+    const ip_fixed_values from = a->facts, move = a->move;
+    if (!move.count)
+        return;
+    a->facts = a->move = (ip_fixed_values){0};
+    a->facts.items = IP_NEW_ARRAY(queue->arena, ip_fixed_value, from.count + move.count);
+    a->facts.capacity = from.count + move.count;
+    for (int f = 0; f < from.count; f++)
+        if (!is_replaced(&from.items[f], &move))
+            IP_PUSH(queue->arena, &a->facts, from.items[f]);
+    for (int m = 0; m < move.count; m++)
+        IP_PUSH(queue->arena, &a->facts, move.items[m]);
 }
 
 /* The latest of equals among guided ones. */
@@ -192,5 +193,7 @@ ip_attempt *ip_replay_attempt_queue_best(ip_attempt_queue *queue, bool guided, b
         if (!waits && (!best || comes_before(a, best, first)))
             best = a;
     }
+    if (best)
+        put_together(queue, best);
     return best;
 }

@@ -3,12 +3,14 @@
 #ifndef IP_ATTEMPT_QUEUE_H
 #define IP_ATTEMPT_QUEUE_H
 
+#include "replay/search/hash_set.h"
 #include "replay/trial/decisions.h"
 
 typedef struct ip_attempt {
     ip_choices choices;
     ip_fixed_values facts;
-    uint64_t facts_hash; /* of all of them, which may be hundreds; 0: not worked out */
+    ip_fixed_values move; /* facts with these instead are not put together yet: most attempts are never made */
+    uint64_t facts_hash;  /* of all of them, which may be hundreds; 0: not worked out */
     uint64_t draw;       /* the other decisions: 0: the first of each list; else drawn by this number */
     bool guided;         /* to add a missing dependency: these go first */
     int score;
@@ -18,8 +20,7 @@ typedef struct ip_attempt {
 typedef struct ip_attempt_queue {
     ip_arena *arena; /* of the attempts; reset when the queue is cleared */
     IP_VEC(ip_attempt) attempts;
-    IP_VEC(uint32_t) taken; /* places in seen */
-    uint64_t *seen;         /* hashes of attempts, open addressing; 0: free */
+    ip_hash_set seen; /* attempts */
 } ip_attempt_queue;
 
 void ip_replay_attempt_queue_init(ip_attempt_queue *queue);
@@ -31,8 +32,8 @@ void ip_replay_attempt_queue_change(ip_attempt_queue *queue, const ip_attempt *f
 /* The same attempt with these fixed values, which are copied, instead of its own. */
 void ip_replay_attempt_queue_set_values(ip_attempt_queue *queue, const ip_attempt *from, const ip_fixed_values *move,
                                         int worth);
-/* The best attempt that is not done, or NULL. guided: guided ones may be returned; first: they come before all others.
- */
+/* The best attempt that is not done, with all its facts, or NULL. guided: guided ones may be returned; first: they come
+ * before all others. */
 ip_attempt *ip_replay_attempt_queue_best(ip_attempt_queue *queue, bool guided, bool first);
 
 #endif

@@ -99,7 +99,9 @@ typedef struct place {
     bool like;
 } place;
 
-typedef IP_VEC(place) places;
+typedef struct ip_guide_places {
+    IP_VEC(place) all;
+} places;
 
 static const char *without_prefix(const char *name)
 {
@@ -135,9 +137,9 @@ static void add_cells(ip_guide_state *g, int instance, const char *column, ip_da
             !ip_trial_value_list_same(there, from) || seen_before(g, r))
             continue;
         place p = {COPIED_CELL, read->row, read->column, to, alike(table->columns.items[read->column].name, column)};
-        IP_PUSH(g->arena, list, p);
+        IP_PUSH(g->arena, &list->all, p);
         p.kind = CELL;
-        IP_PUSH(g->arena, list, p);
+        IP_PUSH(g->arena, &list->all, p);
     }
 }
 
@@ -149,12 +151,12 @@ static void add_arguments(ip_guide_state *g, int instance, const char *column, i
         place p = {ARGUMENT, a, 0, replaced(g, of->arguments[a], from, to, -1, &found),
                    alike(of->program->parameters.items[a].name, column)};
         if (found)
-            IP_PUSH(g->arena, list, p);
+            IP_PUSH(g->arena, &list->all, p);
         for (int only = most - 1; only >= 0 && found > 1; only--) {
             int here = 0;
             p.value = replaced(g, of->arguments[a], from, to, only, &here);
             if (here)
-                IP_PUSH(g->arena, list, p);
+                IP_PUSH(g->arena, &list->all, p);
         }
     }
 }
@@ -170,7 +172,7 @@ static void add_keys(ip_guide_state *g, int instance, const char *column, ip_dat
         for (int k = 0; k < n && read->instance == instance && read->column == IP_EXISTS; k++)
             if (ip_replay_guide_was_there(g, read->row) &&
                 ip_trial_value_list_same(ip_interpreter_rows_key(g->rows, read->row)[k], from) && !seen_before(g, r))
-                IP_PUSH(g->arena, list,
+                IP_PUSH(g->arena, &list->all,
                         ((place){KEY, read->row, k, to, alike(table->columns.items[columns[k]].name, column)}));
     }
 }
@@ -193,20 +195,34 @@ static bool change_place(ip_guide_state *g, int instance, const place *p, ip_fix
     return true;
 }
 
+/* The run does not change meanwhile, and each way of a search asks again. */
+static const places *origins_of(ip_guide_state *g, int instance, const char *column, ip_datum from, ip_datum to)
+{
+    for (int o = 0; o < g->origins.count; o++) {
+        const ip_guide_origin *known = &g->origins.items[o];
+        if (known->instance == instance && known->column == column && ip_trial_value_list_same(known->from, from) &&
+            ip_trial_value_list_same(known->to, to))
+            return known->places;
+    }
+    places *list = IP_NEW(g->arena, places);
+    ip_datum near, other;
+    add_cells(g, instance, column, from, to, list);
+    add_arguments(g, instance, column, from, to, list);
+    add_keys(g, instance, column, from, to, list);
+    for (int by = -1; by <= 1; by += 2)
+        if (ip_replay_guide_plus(from, by, &near) && ip_replay_guide_plus(to, by, &other))
+            add_cells(g, instance, column, near, other, list);
+    IP_PUSH(g->arena, &g->origins, ((ip_guide_origin){instance, column, from, to, list}));
+    return list;
+}
+
 bool ip_replay_guide_change_origin(ip_guide_state *g, int instance, const char *column, ip_datum from, ip_datum to,
                                    int way, ip_fixed_values *facts)
 {
-    places list = {0};
-    ip_datum near, other;
-    add_cells(g, instance, column, from, to, &list);
-    add_arguments(g, instance, column, from, to, &list);
-    add_keys(g, instance, column, from, to, &list);
-    for (int by = -1; by <= 1; by += 2)
-        if (ip_replay_guide_plus(from, by, &near) && ip_replay_guide_plus(to, by, &other))
-            add_cells(g, instance, column, near, other, &list);
+    const places *list = origins_of(g, instance, column, from, to);
     for (int like = 1; like >= 0; like--)
-        for (int i = 0; i < list.count; i++)
-            if (list.items[i].like == like && way-- <= 0 && change_place(g, instance, &list.items[i], facts))
+        for (int i = 0; i < list->all.count; i++)
+            if (list->all.items[i].like == like && way-- <= 0 && change_place(g, instance, &list->all.items[i], facts))
                 return true;
     return false;
 }

@@ -14,12 +14,22 @@ typedef struct ip_guide_seek {
     int count;
 } ip_guide_seek;
 
+/* A value that an instance compares with a column, the value that it is to be instead, and the places where it may come
+ * from. */
+typedef struct ip_guide_origin {
+    int instance;
+    const char *column;
+    ip_datum from, to;
+    const struct ip_guide_places *places;
+} ip_guide_origin;
+
 typedef struct ip_guide_state {
     ip_arena *arena;
     const ip_trial *trial;
     ip_world *world;
     const ip_rows *rows;
     IP_VEC(ip_guide_seek) seeks;
+    IP_VEC(ip_guide_origin) origins; /* of values that were looked for before */
     ip_moves *moves;
 } ip_guide_state;
 
