@@ -30,11 +30,6 @@ static void grow(ip_hash_set *set)
     free(before.slots);
 }
 
-bool ip_replay_hash_set_has(const ip_hash_set *set, uint64_t hash)
-{
-    return set->count && *slot_of(set, hash | 1);
-}
-
 bool ip_replay_hash_set_add(ip_hash_set *set, uint64_t hash)
 {
     if (2 * set->count >= set->size)

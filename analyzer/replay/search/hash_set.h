@@ -13,7 +13,6 @@ typedef struct ip_hash_set {
 } ip_hash_set;
 
 /* Begins zeroed; to be released. */
-bool ip_replay_hash_set_has(const ip_hash_set *set, uint64_t hash);
 /* false: it was there. */
 bool ip_replay_hash_set_add(ip_hash_set *set, uint64_t hash);
 void ip_replay_hash_set_clear(ip_hash_set *set);

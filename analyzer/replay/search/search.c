@@ -11,6 +11,7 @@
 #include "replay/search/raised_guard.h"
 #include "replay/search/refused_row.h"
 #include "replay/search/random_rows.h"
+#include "replay/search/trial_hash.h"
 #include "replay/trial/serial_orders.h"
 
 #include <string.h>
@@ -40,6 +41,7 @@ typedef struct search {
     const int *turns; /* the assignment of blocks of numbers (ip_trial) */
     bool draws_meet;  /* two instances have drawn from sequences */
     ip_attempt_queue queue;
+    ip_hash_set tried; /* trials of other snapshots: changes and draws lead to the same ones again */
     ip_search_result best;
     bool learnt;
     int best_worth;
@@ -237,12 +239,26 @@ static void try_sequence_orders(search *s, const ip_trial *trial, const ip_seque
     }
 }
 
+/* client: the hash of it (trial_hash.h). false: it was tried before. */
+static bool try_snapshots(search *s, const ip_trial *trial, uint64_t client, ip_sequence_uses *uses)
+{
+    if (!ip_replay_hash_set_add(&s->tried, ip_replay_hash_snapshots(client, trial)))
+        return false;
+    ip_trial_outcome outcome = ip_trial_run(s->bench, trial);
+    if (outcome.end == IP_TRIAL_CYCLE)
+        keep(s, trial, &outcome);
+    *uses = outcome.uses;
+    return true;
+}
+
 /* Other snapshots over the same rows: the model's may not work with these rows. Bit t*n+u of the number, over pairs in
  * commit order, says whether u sees t. */
 static void try_matrices(search *s, const ip_trial *trial)
 {
     int n = trial->count, pairs = n * (n - 1) / 2;
     int count = pairs < 6 ? 1 << pairs : MATRICES;
+    const uint64_t client = ip_replay_hash_client(trial);
+    ip_sequence_uses uses;
     for (int number = 0; number < count && !satisfied(s) && !is_spent(s); number++) {
         ip_trial other = *trial;
         other.visible = IP_NEW_ARRAY(s->bench->arena, bool, n *n);
@@ -252,9 +268,7 @@ static void try_matrices(search *s, const ip_trial *trial)
                 other.visible[trial->order[a] * n + trial->order[b]] = number >> bit & 1;
         if (memcmp(other.visible, trial->visible, sizeof *other.visible * (size_t)(n * n)) == 0)
             continue;
-        ip_trial_outcome outcome = ip_trial_run(s->bench, &other);
-        if (outcome.end == IP_TRIAL_CYCLE)
-            keep(s, &other, &outcome);
+        try_snapshots(s, &other, client, &uses);
     }
 }
 
@@ -270,6 +284,7 @@ static bool of_engine(const ip_subject *subject)
 static void try_cuts(search *s, const ip_trial *trial, ip_snapshot_choices *choices)
 {
     long total = ip_trial_snapshot_choices_total(choices), step = total / CHOICES + 1;
+    const uint64_t client = ip_replay_hash_client(trial);
     for (long number = 0; !satisfied(s); number++) {
         if (is_spent(s) || ip_is_over(s->bench->deadline))
             return;
@@ -277,10 +292,9 @@ static void try_cuts(search *s, const ip_trial *trial, ip_snapshot_choices *choi
             s->varied++;
             ip_trial other = *trial;
             ip_trial_snapshot_choices_apply(s->bench->arena, choices, &other.cuts, &other.visible);
-            ip_trial_outcome outcome = ip_trial_run(s->bench, &other);
-            if (outcome.end == IP_TRIAL_CYCLE)
-                keep(s, &other, &outcome);
-            try_sequence_orders(s, &other, &outcome.uses);
+            ip_sequence_uses uses;
+            if (try_snapshots(s, &other, client, &uses))
+                try_sequence_orders(s, &other, &uses);
         }
         if (!ip_trial_snapshot_choices_next(choices))
             return;
@@ -487,6 +501,7 @@ static ip_search_result end(search *s)
 {
     ip_arena_free(s->scratch);
     ip_replay_attempt_queue_release(&s->queue);
+    ip_replay_hash_set_release(&s->tried);
     return s->best;
 }
 
