@@ -256,6 +256,7 @@ typedef struct ip_code_table {
  * not count. */
 bool ip_code_acts(const ip_code_expr *expr);
 bool ip_code_query_acts(const ip_code_query *query);
+bool ip_code_subquery_acts(const ip_code_expr *expr); /* of those in the expression */
 bool ip_code_calls_what_acts(const ip_code *code);
 
 #endif

@@ -80,3 +80,11 @@ BEGIN
     SELECT v INTO q FROM item WHERE id = p_id;
     UPDATE item SET v = q + 1 WHERE id = p_id;
 END $$;
+
+CREATE PROCEDURE in_condition(p_id integer) LANGUAGE plpgsql AS $$
+DECLARE q integer;
+BEGIN
+    PERFORM 1 FROM empty WHERE id IN (SELECT lock_all());
+    SELECT v INTO q FROM item WHERE id = p_id;
+    UPDATE item SET v = q + 1 WHERE id = p_id;
+END $$;

@@ -306,6 +306,22 @@ static conjuncts take(ip_prepare *prepare, conjuncts *list, uint64_t items, uint
     return taken;
 }
 
+/* The server's plan decides whether and when such a condition is evaluated: a subquery becomes a join, or the key that
+ * an index is searched for, even if there is no row to compare (subselect.c, convert_ANY_sublink_to_join;
+ * nodeIndexscan.c); of several tables those without rows may come first or last. */
+static void refuse_acting(ip_prepare *prepare, const conjuncts *list, int items)
+{
+    for (int i = 0; i < list->count && items > 0; i++) {
+        const ip_code_expr *condition = list->items[i].expr;
+        if (ip_code_subquery_acts(condition))
+            ip_prepare_refuse(prepare, condition->range,
+                              "a condition on rows with a subquery that calls what locks or writes");
+        else if (items > 1 && ip_code_acts(condition))
+            ip_prepare_refuse(prepare, condition->range,
+                              "a condition on rows of several tables that calls what locks or writes");
+    }
+}
+
 static void plan_outer(planner *p, const ip_code_from *from, ip_scan_unit *unit, conjuncts *list, uint64_t bound)
 {
     /* A right join is a left join seen from the other side. */
@@ -321,6 +337,7 @@ static void plan_outer(planner *p, const ip_code_from *from, ip_scan_unit *unit,
     if (!unit->full)
         above = take(prepare, list, left_items, bound);
     split(prepare, from->condition, &on);
+    refuse_acting(prepare, &on, 2);
     froms left_froms = {0}, right_froms = {0};
     flatten(prepare, left, &left_froms, &above);
     unit->left = plan_group(p, &left_froms, &above, bound);
@@ -520,6 +537,7 @@ const ip_group *ip_prepare_from(ip_prepare *prepare, const ip_code_from *from, c
         refuse_effects(prepare, from);
     flatten(prepare, from, &items, &list);
     split(prepare, where, &list);
+    refuse_acting(prepare, &list, (target ? 1 : 0) + (!from ? 0 : from->kind == IP_CODE_JOIN ? 2 : 1));
     sort(&list);
     const ip_query_plan *leads = leading(&p, from, target, &list);
     ip_group *group = plan_group(&p, &items, &list, 0);

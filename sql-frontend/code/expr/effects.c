@@ -156,6 +156,16 @@ bool ip_code_acts(const ip_code_expr *expr)
     return expr_has(expr, (look){.effects = true});
 }
 
+bool ip_code_subquery_acts(const ip_code_expr *expr)
+{
+    if (expr->query)
+        return ip_code_query_acts(expr->query);
+    for (int i = 0; i < expr->arg_count; i++)
+        if (expr->args[i] && ip_code_subquery_acts(expr->args[i]))
+            return true;
+    return false;
+}
+
 bool ip_code_calls_what_acts(const ip_code *code)
 {
     return body_acts(code->body.items, code->body.count, (look){.effects = true, .calls = true});

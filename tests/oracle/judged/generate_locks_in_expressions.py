@@ -45,11 +45,23 @@ def truth(r, depth):
 PLANNED = ["PERFORM qq FROM e, LATERAL (SELECT {} AS qq) z;", "PERFORM qq FROM (SELECT {} AS qq) z, e;", "PERFORM generate_series(1, 0), {};",
            "PERFORM qq FROM t LEFT JOIN (SELECT {} AS qq) z ON t.id = 0;", "PERFORM generate_series(1, 2), {} FROM e;",
            "PERFORM 1 FROM e JOIN generate_series(1, {}) y ON true;"]
+# As conditions on rows, which a plan may turn into joins, or evaluate once, or not at all.
+CONDITIONS = ["y.id IN (SELECT {})", "y.id = ANY (SELECT {})", "y.id NOT IN (SELECT {})", "y.id > ALL (SELECT {})", "y.id = (SELECT {})",
+              "EXISTS (SELECT 1 FROM (SELECT {} AS qq) z WHERE z.qq = y.id)", "EXISTS (SELECT 1 WHERE {} = 1)",
+              "EXISTS (SELECT 1 FROM t x WHERE x.id = y.id AND {} = 1)", "y.id IN (SELECT x.id FROM t x WHERE {} = 1)",
+              "(y.id, 1) IN (SELECT {}, 1)", "y.id IN (SELECT x.id FROM e x, (SELECT {} AS qq) z)", "y.id = 1 AND y.id = 2 AND {} = 1",
+              "y.id IS NULL AND {} = 1", "y.id < {}", "{} = 1", "y.id = 1 OR {} = 1", "CASE WHEN y.id > 5 THEN {} = 1 ELSE true END"]
+ROWS_OF = ["e y", "t y", "t x JOIN e y USING (id)", "e x LEFT JOIN t y USING (id)", "(SELECT id FROM t OFFSET 5) y", "t y LEFT JOIN e x USING (id)"]
 
 
 def statement(r):
     if r.random() < 0.1:
         return r.choice(PLANNED).format(r.choice(["m(1)", "w(1)", "n(2)"]))
+    if r.random() < 0.15:
+        condition = r.choice(CONDITIONS).format(r.choice(["m(1)", "m(1)", "w(1)", "n(2)"]))
+        rows = r.choice(ROWS_OF)
+        return r.choice([f"PERFORM 1 FROM {rows} WHERE {condition};", f"SELECT count(*) INTO i1 FROM {rows} WHERE {condition};",
+                         f"IF EXISTS (SELECT 1 FROM {rows} WHERE {condition}) THEN NULL; END IF;"])
     value = number(r, r.choice([1, 2, 2, 3]))
     call = r.choice(["m(1)", "m(1)", "m(1)", "s(1)", "w(1)", "i(1)"])
     text = r.choice([f"i1 := {value};", f"i1 := {value};", f"SELECT {value} INTO i1;", f"PERFORM {value};", f"IF {truth(r, 2)} THEN NULL; END IF;",
