@@ -254,8 +254,11 @@ static const ip_node *prepare_is_null(ip_prepare *prepare, const ip_code_expr *e
 {
     const ip_node *arg = ip_prepare_expr(prepare, expr->args[0]);
     bool row = arg->type.tag == IP_T_RECORD && !arg->type.array;
-    ip_node *node = ip_prepare_node_new(prepare, row ? IP_EVAL_ROW_IS_NULL : IP_EVAL_IS_NULL,
-                                        ip_value_sqltype_simple(IP_T_BOOLEAN), expr->range);
+    bool is = expr->kind == IP_CODE_IS_NULL;
+    ip_operation test = row  ? (is ? IP_EVAL_ROW_IS_NULL : IP_EVAL_ROW_NOT_NULL)
+                        : is ? IP_EVAL_IS_NULL
+                             : IP_EVAL_NOT_NULL;
+    ip_node *node = ip_prepare_node_new(prepare, test, ip_value_sqltype_simple(IP_T_BOOLEAN), expr->range);
     ip_prepare_node_args(prepare, node, 1)[0] = arg;
     return node;
 }

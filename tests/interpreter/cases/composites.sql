@@ -116,3 +116,10 @@ select id, (p).a, (n).p, ((n).p).b, (n).list[1], ((n).list[1]).a, (ps[1]).b from
 select (p).*, ((n).p).* from c_holds order by id
 select p is null, n is null, (n).p is null from c_holds order by id
 delete from c_holds where (p).a = 1 and ((n).p).a = 2 returning (n).n
+select k, kv is not null, kv is null, not (kv is null), (kv is not null)::text from kv order by k
+select k from kv where kv is not null order by k
+select count(*) from c_holds where (c_holds is not null) is not true
+select p is not null, (p is not null) is false, n is not null from c_holds order by id
+select x, x is not null from (select p as x from c_holds where id = 1) s
+do $$ declare r record; begin select * into r from kv where v is null; if r is not null then insert into kv values ('all', 1); end if; if not (r is null) then insert into kv values ('some', 1); end if; select * into r from kv where k = 'nothing'; if r is null then insert into kv values ('none', 1); end if; if r is not null then insert into kv values ('wrong', 1); end if; end $$; select * from kv order by k
+do $$ declare r kv%rowtype; begin select * into r from kv order by v limit 1; if r is not null then insert into kv values ('all', 1); end if; end $$; select * from kv order by k

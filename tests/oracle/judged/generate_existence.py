@@ -1,5 +1,6 @@
 """Routines that ask only whether a row exists, beside others by which rows start or stop to match: EXISTS and IN, their negations, with
-values that may be NULL, with conditions that can fail, with locks, in loops, and after a write of the routine's own."""
+values that may be NULL, with conditions that can fail, with locks, in loops, after a write of the routine's own, and
+whether a row is NULL."""
 
 CONDITIONS = [*["v = 1", "v > 0", "v = z"] * 4, "k <> z", "v = 1 AND k < 3", "1 / v > 0", "NOT v = 0", "v IS NULL", "v = 1 OR k = z", "id = z"]
 QUESTIONS = [*["EXISTS (SELECT FROM t WHERE {c})", "EXISTS (SELECT 1 FROM t WHERE {c} LIMIT 1)", "NOT EXISTS (SELECT FROM t WHERE {c})"] * 3,
@@ -25,13 +26,17 @@ def asks(r, name):
     form = r.choice(["IF {q} THEN /*P*/ {t}; ELSE /*P*/ {o}; END IF", "IF {q} THEN /*P*/ {t}; ELSE /*P*/ {o}; END IF", "b := {q}; /*P*/ {r}; IF b THEN {t}; END IF",
                      "FOR i IN 1..2 LOOP IF {q} THEN /*P*/ {t}; END IF; END LOOP", "UPDATE u SET n = n + 1 WHERE id = 1 AND {q}", "b := {q}",
                      "PERFORM 1 FROM t WHERE {c}; IF FOUND THEN /*P*/ {t}; ELSE /*P*/ {o}; END IF",
+                     "SELECT * INTO w FROM t WHERE {c} ORDER BY id LIMIT 1; IF w IS NOT NULL THEN /*P*/ {t}; ELSE /*P*/ {o}; END IF",
+                     "SELECT * INTO w FROM t WHERE {c} ORDER BY id LIMIT 1; IF w IS NULL THEN /*P*/ {t}; ELSE /*P*/ {o}; END IF",
+                     "SELECT (t IS NOT NULL) INTO b FROM t WHERE {c} ORDER BY id LIMIT 1; /*P*/ {r}",
+                     "SELECT count(*) INTO m FROM t WHERE t IS NOT NULL; /*P*/ {t}",
                      "PERFORM v FROM t WHERE {c} FOR SHARE; b := FOUND; /*P*/ {t}", "PERFORM 1 FROM t WHERE {c}; GET DIAGNOSTICS m = ROW_COUNT; /*P*/ {t}"])
     statement = form.format(q=question, c=condition, t=then, o=other, r=r.choice(READS))
     parts = [r.choice([*READS, *["m := 1"] * 30]), statement]
     if r.random() < .3:
         parts.reverse()
     return f"""CREATE FUNCTION {name}(z integer) RETURNS text LANGUAGE plpgsql AS $$
-DECLARE m integer := 0; b boolean;
+DECLARE m integer := 0; b boolean; w {r.choice(['record', 't'])};
 BEGIN
   {parts[0]};
   /*P*/
