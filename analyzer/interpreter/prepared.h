@@ -437,7 +437,8 @@ struct ip_step {
     const char *sqlstate;
     const char *unable;
     ip_range unable_range;
-    ip_nodes places; /* of the statement's text */
+    const char *wrong_state, *wrong; /* of unable: the server's error, which is why; NULL: it is not supported */
+    ip_nodes places;                 /* of the statement's text */
 };
 
 struct ip_prepared {

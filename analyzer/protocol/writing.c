@@ -2,6 +2,7 @@
 #include "protocol/writing.h"
 
 #include <stdlib.h>
+#include <stdio.h>
 #include <string.h>
 
 void ip_protocol_writing_bytes(ip_writing *out, const char *bytes, size_t length)
@@ -82,6 +83,9 @@ static void say(ip_writing *out, char type, const char *severity, const char *sq
     ip_protocol_writing_text(out, sqlstate);
     ip_protocol_writing_byte(out, 'M');
     ip_protocol_writing_text(out, message);
+    char position[16];
+    snprintf(position, sizeof position, "%d", fields->position);
+    say_field(out, 'P', fields->position ? position : NULL);
     say_field(out, 'D', fields->detail);
     say_field(out, 'H', fields->hint);
     say_field(out, 's', fields->schema);

@@ -27,6 +27,7 @@ void ip_protocol_writing_error(ip_writing *out, const char *severity, const char
 /* Further fields of an ErrorResponse (section 55.8). NULL and "" are left out. routine is the server's, by which
  * drivers recognize some errors. */
 typedef struct ip_error_fields {
+    int position; /* counts characters of the query, from 1; 0: none */
     const char *detail, *hint, *schema, *table, *column, *datatype, *constraint, *routine;
 } ip_error_fields;
 /* An ErrorResponse of severity "ERROR" with these fields. */

@@ -82,13 +82,29 @@ static void report_raised(const ip_answering *a)
     memset(&client->raised, 0, sizeof client->raised);
 }
 
+/* Where the error is in what the client has sent, in characters from 1; 0: it is not known, or the statement as a
+ * whole. A part of that may have been compiled alone. */
+static int position_of(const ip_served_client *client, const ip_served_error *error)
+{
+    ip_range range = ip_served_place_of_error(client->service->served, error);
+    if (range.begin == 0 && strcmp(error->sqlstate, "42601") != 0)
+        return 0;
+    const char *query = client->query, *text = range.source ? range.source->text : NULL;
+    if (!query || !text || client->query_at > strlen(query))
+        return 0;
+    const char *at = strstr(query + client->query_at, text);
+    size_t offset = at ? (size_t)(at - query) + range.begin : 0;
+    return at && range.begin <= range.source->length ? (int)ip_value_datum_utf8_length(query, offset) + 1 : 0;
+}
+
 void ip_served_tell_error(ip_served_client *client, ip_writing *out, const ip_served_answer *answer)
 {
     const ip_served_error *error = &answer->error;
     ip_error_about about = client->engine ? answer->about : ip_served_about_error(client->service->served, error);
     bool replanned = strcmp(error->message, IP_PLAN_CHANGED) == 0;
     ip_protocol_writing_error_of(out, error->sqlstate, error->message,
-                                 &(ip_error_fields){.detail = about.detail,
+                                 &(ip_error_fields){.position = position_of(client, error),
+                                                    .detail = about.detail,
                                                     .hint = about.hint,
                                                     .schema = about.schema,
                                                     .table = about.table,

@@ -166,6 +166,8 @@ static ip_client_answer query(const ip_answering *a, const char *text)
     ip_served_client *client = a->client;
     ip_client_statements list = statements_of(client, text);
     bool others = client->service->owner && client->service->owner != client;
+    client->query = text;
+    client->query_at = 0;
     if (ip_served_copying_begins(client, &list))
         return ip_served_copying_query(client, text, a->out);
     if (client->engine)
@@ -178,6 +180,7 @@ static ip_client_answer query(const ip_answering *a, const char *text)
     client->several = list.count > 1;
     for (int i = 0; i < list.count; i++) {
         const char *one = ip_range_text(client->message, list.items[i].range);
+        client->query_at = list.items[i].range.begin;
         ip_served_answer answer = ip_served_statement(client, &list.items[i], one, NULL, NULL, i == list.count - 1);
         if (!ip_served_tell(a, &answer, NULL, false))
             break;
@@ -266,6 +269,7 @@ ip_client_answer ip_served_client_says(ip_served_client *client, const ip_frame 
 {
     const ip_answering a = {client, out};
     ip_arena_reset(client->message);
+    client->query = NULL;
     if (!client->service->copies && !client->service->owner) {
         ip_served_temporary_sweep(client->service);
         ip_served_tidy(client->service->served);

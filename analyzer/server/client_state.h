@@ -75,14 +75,16 @@ struct ip_served_client {
     bool in_block, failed, running;            /* running: the session has the running transaction */
     const char *isolation, *default_isolation; /* as set by the client; NULL if not set */
     int read_only;                             /* the transaction: 1 READ ONLY, 0 READ WRITE, -1 if not set */
-    const char *asked;                         /* first value of the portal that runs; NULL: none */
-    ip_store_policy reads;                     /* SET isoproof.reads; IP_STORE_UNIFORM for the service's policy */
-    bool at_once;                              /* SET isoproof.pauses = off */
-    bool skips;                                /* after an error, until the next Sync */
-    bool several;                              /* the message has several statements: they are a block */
-    bool implicit;                             /* messages of the extended protocol have begun a transaction */
-    ip_db_session *engine;                     /* see interleaved.c; NULL if the database uses the store */
-    ip_arena *sending;                         /* holds the message that the engine is running */
+    const char *query;     /* text of the message, or of the prepared statement, that is answered; NULL: none */
+    size_t query_at;       /* where its current statement begins */
+    const char *asked;     /* first value of the portal that runs; NULL: none */
+    ip_store_policy reads; /* SET isoproof.reads; IP_STORE_UNIFORM for the service's policy */
+    bool at_once;          /* SET isoproof.pauses = off */
+    bool skips;            /* after an error, until the next Sync */
+    bool several;          /* the message has several statements: they are a block */
+    bool implicit;         /* messages of the extended protocol have begun a transaction */
+    ip_db_session *engine; /* see interleaved.c; NULL if the database uses the store */
+    ip_arena *sending;     /* holds the message that the engine is running */
     bool sent, waits, was_failed;
     bool sets;               /* the message that the engine is running has a SET */
     struct ip_copy *copying; /* the COPY … FROM STDIN that receives data; NULL if none */

@@ -8,20 +8,37 @@
 
 #include <string.h>
 
+/* The parser's messages (scan.l, gram.y). */
+static bool is_syntax_error(const char *message)
+{
+    static const char *const parts[] = {"syntax error",
+                                        "unterminated ",
+                                        "trailing junk after ",
+                                        "zero-length ",
+                                        "invalid Unicode escape",
+                                        "invalid Unicode surrogate",
+                                        "parameter number too large"};
+    for (size_t i = 0; i < sizeof parts / sizeof *parts; i++)
+        if (strstr(message, parts[i]))
+            return true;
+    return false;
+}
+
 /* Returns the error that a server would send, made from the frontend's diagnostics. */
-static ip_served_error error_of(const ip_served *s, const ip_diagnostics *said, const ip_code *code)
+static ip_served_error error_of(ip_served *s, const ip_diagnostics *said, const ip_code *code)
 {
     const char *message = code->why_not;
+    ip_range range = code->why_not_range;
     if (code->sqlstate)
-        return (ip_served_error){code->sqlstate, code->error};
+        return ip_served_error_at(s, code->sqlstate, code->error, range);
     for (int i = said->list.count - 1; i >= 0; i--)
-        if (said->list.items[i].kind == IP_ERROR)
+        if (said->list.items[i].kind == IP_ERROR) {
             message = said->list.items[i].message;
-    bool syntax = message && strstr(message, "syntax error");
-    if (!message)
-        message = "this statement";
-    return (ip_served_error){syntax ? "42601" : "0A000",
-                             syntax ? message : ip_arena_printf(s->arena, "isoproof does not run this: %s", message)};
+            range = said->list.items[i].range;
+        }
+    if (message && is_syntax_error(message))
+        return ip_served_error_at(s, "42601", message, range);
+    return ip_served_refusal(s, message, range);
 }
 
 /* Functions whose names begin like the catalog's; what follows "pg_". */
@@ -122,12 +139,11 @@ const ip_code *ip_served_compile(ip_served *s, const char *text, ip_served_error
         bool missing = strcmp(error->sqlstate, "42703") == 0 || strcmp(error->sqlstate, "42P01") == 0 ||
                        strcmp(error->sqlstate, "42883") == 0;
         if (missing && asks_catalog(text))
-            *error = (ip_served_error){
-                "0A000", ip_arena_printf(s->arena, "isoproof does not run this: %s, of the catalog", error->message)};
+            *error = ip_served_refusal(s, ip_arena_printf(s->arena, "%s, of the catalog", error->message), s->place);
         return NULL;
     }
     if (code->body.count && code->body.items[0]->kind == IP_CODE_NOTHING) {
-        *error = (ip_served_error){"0A000", "isoproof does not run this statement"};
+        *error = ip_served_refusal(s, NULL, (ip_range){source, 0, source->length});
         return NULL;
     }
     compiled *created = IP_NEW(s->schema->arena, compiled);

@@ -263,6 +263,7 @@ static ip_served *created(ip_served_schema *schema, const ip_level *level, uint6
     s->arena = arena;
     s->sent = ip_arena_new();
     s->failure_arena = ip_arena_new();
+    s->place_arena = ip_arena_new();
     s->path_arena = ip_arena_new();
     s->schema = schema;
     s->level = level;
@@ -402,6 +403,7 @@ void ip_served_free(ip_served *s)
     ip_store_free(s->store);
     ip_arena_free(s->sent);
     ip_arena_free(s->failure_arena);
+    ip_arena_free(s->place_arena);
     ip_arena_free(s->path_arena);
     ip_arena_free(s->arena);
 }
@@ -466,15 +468,13 @@ static ip_served_error failure_of(ip_served *s, const ip_session_result *result)
         return (ip_served_error){0};
     if (result->end == IP_RUN_ABORTED) {
         ip_served_keep_failure(s, result);
-        return (ip_served_error){result->sqlstate, result->message};
+        bool wrong = result->sqlstate && strncmp(result->sqlstate, "42", 2) == 0; /* found before it runs */
+        return wrong ? ip_served_error_at(s, result->sqlstate, result->message, result->range)
+                     : (ip_served_error){result->sqlstate, result->message};
     }
-    ip_position at = ip_range_position(result->range);
-    const char *message = result->message ? result->message : "this statement";
     if (result->end == IP_RUN_TOO_LONG)
-        return (ip_served_error){"54000", message};
-    return (ip_served_error){"0A000", at.line ? ip_arena_printf(s->arena, "isoproof does not run this: %s (%s:%d:%d)",
-                                                                message, result->range.source->path, at.line, at.column)
-                                              : ip_arena_printf(s->arena, "isoproof does not run this: %s", message)};
+        return (ip_served_error){"54000", result->message};
+    return ip_served_refusal(s, result->message, result->range);
 }
 
 bool ip_served_locks_table(const ip_code *code)

@@ -46,6 +46,9 @@ typedef struct ip_served_error {
     const char *message;
 } ip_served_error;
 
+/* Where the error is, in the text that was compiled, if it is the last that was found there; source NULL: not known. */
+ip_range ip_served_place_of_error(const ip_served *served, const ip_served_error *error);
+
 /* What the error was about, if it is that of the last run that failed; else all is NULL. It lives until another fails.
  */
 ip_error_about ip_served_about_error(const ip_served *served, const ip_served_error *error);

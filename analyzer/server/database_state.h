@@ -136,6 +136,9 @@ struct ip_served {
     ip_arena *failure_arena;
     ip_served_error failure; /* of the last run that an error has ended, and what it was about */
     ip_error_about failure_about;
+    ip_arena *place_arena;
+    const char *placed; /* message of the last error of which the place is known, and the place; NULL: none */
+    ip_range place;
 };
 
 /* Defined in schemas.c. */
@@ -148,6 +151,9 @@ ip_served_schema *ip_served_schema_with(ip_served_schema *root, const ip_said_de
 
 /* Defined in failures.c: see ip_served_about_error. */
 void ip_served_keep_failure(ip_served *s, const ip_session_result *result);
+/* What is not supported here; and an error of the server, whose place is kept. */
+ip_served_error ip_served_refusal(ip_served *s, const char *message, ip_range range);
+ip_served_error ip_served_error_at(ip_served *s, const char *sqlstate, const char *message, ip_range range);
 /* Defined in session_calls.c. */
 const char *ip_served_setting_asked(void *data, const char *name);
 ip_setting_error ip_served_setting_configured(void *data, const char *name, const char *value, bool local);

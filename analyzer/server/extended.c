@@ -37,6 +37,8 @@ static void parse(const ip_answering *a, ip_fields *fields)
     ip_served_prepared *p = ip_served_prepared_new(name, ip_protocol_field_text(fields));
     for (int n = ip_protocol_field_int16(fields); n > 0; n--)
         IP_PUSH(p->arena, &p->types, (uint32_t)ip_protocol_field_int32(fields));
+    client->query = ip_arena_strdup(client->message, p->text);
+    client->query_at = 0;
     ip_served_error error = ip_served_prepared_add(client, p);
     if (error.sqlstate)
         fail(a, error);
@@ -131,6 +133,8 @@ static void describe(const ip_answering *a, ip_fields *fields)
                                                   statement ? "prepared statement" : "portal", name)});
         return;
     }
+    client->query = p->text;
+    client->query_at = 0;
     ip_served_answer answer = {.error = portal ? renew(client, portal) : ip_served_prepared_renew(client, p)};
     bool catalog = !p->empty && p->statement.kind == IP_CLIENT_SQL && !p->code;
     if (catalog)
@@ -200,6 +204,8 @@ static ip_client_answer execute(const ip_answering *a, ip_fields *fields)
         ip_protocol_writing_empty(a->out, 'I');
         return IP_CLIENT_ANSWERED;
     }
+    client->query = portal->of->text;
+    client->query_at = 0;
     client->asked = portal->value_count && ip_datum_is_text(portal->values[0]) ? portal->values[0].as.text : NULL;
     if (client->engine)
         return execute_engine(a, portal);

@@ -28,3 +28,29 @@ ip_error_about ip_served_about_error(const ip_served *s, const ip_served_error *
                 strcmp(s->failure.sqlstate, error->sqlstate) == 0 && strcmp(s->failure.message, error->message) == 0;
     return last ? s->failure_about : (ip_error_about){0};
 }
+
+ip_range ip_served_place_of_error(const ip_served *s, const ip_served_error *error)
+{
+    return s->placed && error->message && strcmp(s->placed, error->message) == 0 ? s->place : (ip_range){0};
+}
+
+ip_served_error ip_served_error_at(ip_served *s, const char *sqlstate, const char *message, ip_range range)
+{
+    ip_arena_reset(s->place_arena); /* the text may belong to a schema that is rolled back first */
+    s->placed = ip_arena_strdup(s->place_arena, message);
+    s->place = range;
+    if (range.source)
+        s->place.source =
+            ip_source_from_text(s->place_arena, range.source->path, range.source->text, range.source->length);
+    return (ip_served_error){sqlstate, message};
+}
+
+ip_served_error ip_served_refusal(ip_served *s, const char *message, ip_range range)
+{
+    ip_position at = ip_range_position(range);
+    message = message ? message : "this statement";
+    const char *text = at.line ? ip_arena_printf(s->arena, "isoproof does not run this: %s (%s:%d:%d)", message,
+                                                 range.source->path, at.line, at.column)
+                               : ip_arena_printf(s->arena, "isoproof does not run this: %s", message);
+    return ip_served_error_at(s, "0A000", text, range);
+}

@@ -159,7 +159,7 @@ static bool suits_polymorphic(const char *given, const char *wanted)
         return range && !strstr(given, "multirange");
     if (strstr(wanted, "multirange"))
         return range && strstr(given, "multirange");
-    return !same(wanted, "anyenum");
+    return same(given, "anyenum") || !same(wanted, "anyenum");
 }
 
 static bool suits(const char *given, const char *wanted)
@@ -406,6 +406,17 @@ ip_operator_types ip_catalog_operator_types_of(ip_arena *arena, const char *name
     return (ip_operator_types){left ? one->types[0] : NULL, one->types[1 - offset], result_of(arena, &c, one)};
 }
 
+bool ip_catalog_operator_takes(const char *name, const char *left, const char *right)
+{
+    if (same(name, "!="))
+        name = "<>";
+    for (int i = first_operator(name); i < OPERATORS && same(operators[i].name, name); i++)
+        if ((*operators[i].left != '\0') == (left != NULL) && (!left || suits(left, operators[i].left)) &&
+            suits(right, operators[i].right))
+            return true;
+    return false;
+}
+
 static bool arguments_of(ip_arena *arena, const ip_builtin *b, int count, candidate *one)
 {
     if (!ip_catalog_builtin_takes(b, count))
@@ -441,6 +452,19 @@ const char *ip_catalog_function_result(ip_arena *arena, const char *name, int co
                 IP_PUSH(arena, &c.list, one);
         }
     return decide(&c) ? result_of(arena, &c, &c.list.items[0]) : NULL;
+}
+
+bool ip_catalog_function_takes(ip_arena *arena, const char *name, int count, const char *const *types)
+{
+    int rows = 0;
+    const ip_builtin *b = ip_catalog_builtin_named(name, &rows);
+    candidates c = {.count = count, .given = types};
+    for (int i = 0; i < rows && count <= MAX_ARGUMENTS; i++) {
+        candidate one = {0};
+        if (arguments_of(arena, &b[i], count, &one) && all_suit(&c, &one))
+            return true;
+    }
+    return count > MAX_ARGUMENTS;
 }
 
 const char *ip_catalog_shared_type(int count, const char *const *types)

@@ -23,6 +23,10 @@ typedef struct ip_operator_types {
 
 /* left: NULL for a prefix operator. */
 ip_operator_types ip_catalog_operator_types_of(ip_arena *arena, const char *name, const char *left, const char *right);
+/* Whether the server has an operator, or a function, aggregate or window function, that might take the types; those of
+ * enums are "anyenum". If not, a call is an error (42883). left: NULL for a prefix operator. */
+bool ip_catalog_operator_takes(const char *name, const char *left, const char *right);
+bool ip_catalog_function_takes(ip_arena *arena, const char *name, int count, const char *const *types);
 /* Of one of PostgreSQL's functions or aggregates; NULL: not known. */
 const char *ip_catalog_function_result(ip_arena *arena, const char *name, int count, const char *const *types);
 /* The type of CASE, COALESCE, GREATEST, ARRAY[…]; NULL: not known. */

@@ -161,11 +161,12 @@ struct ip_code_statement {
     bool no_wait;                    /* LOCK_TABLE: it fails instead of waiting */
     bool deferred;                   /* SET CONSTRAINTS: of triggers, by their names */
     IP_VEC(const char *) names;
-    const ip_code_execute *execute; /* EXECUTE */
-    const char *sqlstate;           /* RAISE: "P0001", an SQLSTATE or a condition's name */
-    const char *level;              /* RAISE that is no error: "notice"; NULL */
-    const char *message;            /* RAISE: format; NULL: the text is expr, or else the condition's name */
-    ip_range why_range;             /* REFUSED */
+    const ip_code_execute *execute;  /* EXECUTE */
+    const char *sqlstate;            /* RAISE: "P0001", an SQLSTATE or a condition's name */
+    const char *level;               /* RAISE that is no error: "notice"; NULL */
+    const char *message;             /* RAISE: format; NULL: the text is expr, or else the condition's name */
+    ip_range why_range;              /* REFUSED */
+    const char *wrong_state, *wrong; /* REFUSED: the server's error, which is why; NULL: it is not supported */
     IP_VEC(const ip_code_expr *)
     args; /* RAISE: for the format, then a value for each of names: "errcode", "detail" … */
     /* The text of .query, .write or .expr for a server. accesses: it reads or writes a table, itself or through calls,

@@ -205,6 +205,10 @@ void ip_code_refuse(ip_compiler *c, ip_range range, const char *format, ...) __a
 /* The same for a name that does not exist: the server's error, if the files are its whole schema. */
 void ip_code_refuse_name(ip_compiler *c, ip_range range, const char *sqlstate, const char *error, const char *format,
                          ...) __attribute__((format(printf, 5, 6)));
+/* The same for a statement of a client that is wrong whatever the schema is: the server's error, if sqlstate is not
+ * NULL. */
+void ip_code_refuse_wrong(ip_compiler *c, ip_range range, const char *sqlstate, const char *error, const char *format,
+                          ...) __attribute__((format(printf, 5, 6)));
 /* The server's error when the routine is created, whichever statement causes it. */
 void ip_code_refuse_routine(ip_compiler *c, ip_range range, const char *format, ...)
     __attribute__((format(printf, 3, 4)));

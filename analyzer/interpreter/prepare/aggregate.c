@@ -75,6 +75,23 @@ static bool find_row(ip_prepare *prepare, const ip_code_aggregate *a, ip_aggrega
     return row->arg_count == a->arg_count;
 }
 
+static _Noreturn void refuse_aggregate(ip_prepare *prepare, const ip_code_aggregate *a, const ip_node *const *args)
+{
+    ip_range range = a->arg_count ? a->args[0]->range : (ip_range){0};
+    ip_sqltype types[IP_MAX_ARGS];
+    if (a->arg_count == 0 && strcmp(a->name, "count") == 0)
+        ip_prepare_refuse_wrong(
+            prepare, range, "42809",
+            ip_arena_printf(prepare->arena, "%s(*) must be used to call a parameterless aggregate function", a->name),
+            "aggregate %s()", a->name);
+    for (int i = 0; i < a->arg_count && i < IP_MAX_ARGS; i++)
+        types[i] = args[i]->type;
+    const char *list;
+    const char *error = ip_prepare_missing_function(prepare, a->name, types, a->arg_count, &list);
+    const char *first = a->arg_count ? ip_value_sqltype_name(prepare->arena, args[0]->type) : "";
+    ip_prepare_refuse_wrong(prepare, range, error ? "42883" : NULL, error, "aggregate %s(%s)", a->name, first);
+}
+
 ip_aggregate_call ip_prepare_aggregate(ip_prepare *prepare, const ip_code_aggregate *a, ip_sqltype *type)
 {
     ip_aggregate_call aggregate = {.distinct = a->distinct, .filter = ip_prepare_condition(prepare, a->filter)};
@@ -101,8 +118,7 @@ ip_aggregate_call ip_prepare_aggregate(ip_prepare *prepare, const ip_code_aggreg
     aggregate.sort = sort;
     aggregate.sort_count = a->order_by.count;
     if (!found)
-        ip_prepare_refuse(prepare, a->arg_count ? a->args[0]->range : (ip_range){0}, "aggregate %s(%s)", a->name,
-                          a->arg_count ? ip_value_sqltype_name(prepare->arena, args[0]->type) : "");
+        refuse_aggregate(prepare, a, args);
     return aggregate;
 }
 

@@ -71,12 +71,18 @@ const ip_node *ip_prepare_datum_coerce(ip_prepare *prepare, const ip_node *node,
     bare.domain = NULL;
     if (node->type.tag == IP_T_UNKNOWN && is_label(node, to))
         return with_type(prepare, node, to);
+    const char *wrong = context == IP_CAST_ASSIGNMENT && prepare->column && ip_value_sqltype_is_enum(to)
+                            ? ip_prepare_wrong_assignment(prepare, node->type, to)
+                            : NULL;
+    if (wrong)
+        ip_prepare_refuse_wrong(prepare, node->range, "42804", wrong, "a cast from %s to %s",
+                                ip_prepare_type_name(prepare->arena, node->type),
+                                ip_prepare_type_name(prepare->arena, to));
     if (context == IP_CAST_IMPLICIT && node->type.tag == IP_T_UNKNOWN && !node->type.array &&
         ip_value_sqltype_is_enum(to)) /* it has to be one of the labels */
         context = IP_CAST_ASSIGNMENT;
     if (!ip_prepare_find_cast(prepare, node->type, to, context, cast))
-        ip_prepare_refuse(prepare, node->range, "a cast from %s to %s",
-                          ip_value_sqltype_name(prepare->arena, node->type), ip_value_sqltype_name(prepare->arena, to));
+        ip_prepare_refuse_cast(prepare, node->range, node->type, to, context);
     if (to.domain && (context == IP_CAST_IMPLICIT || to.domain != node->type.domain)) {
         if (context == IP_CAST_IMPLICIT && to.domain == node->type.domain && ip_value_sqltype_is_enum(to))
             return node;

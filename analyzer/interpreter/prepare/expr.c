@@ -12,6 +12,7 @@ _Noreturn void ip_prepare_refuse(ip_prepare *prepare, ip_range range, const char
     prepare->message = ip_arena_vprintf(prepare->arena, format, args);
     va_end(args);
     prepare->range = range;
+    prepare->sqlstate = NULL;
     longjmp(*prepare->trap, 1);
 }
 
@@ -45,7 +46,7 @@ static bool same_row_type(const ip_shape *a, const ip_shape *b)
 }
 
 ip_sqltype ip_prepare_common_type(ip_prepare *prepare, const ip_sqltype *types, int count, ip_range range,
-                                  const char *what)
+                                  const char *what, const char *construct)
 {
     ip_sqltype chosen = ip_value_sqltype_simple(IP_T_UNKNOWN);
     bool modifiers = true;
@@ -64,9 +65,7 @@ ip_sqltype ip_prepare_common_type(ip_prepare *prepare, const ip_sqltype *types, 
             continue;
         modifiers = false;
         if (chosen.array || types[i].array || ip_value_tag_category(chosen.tag) != ip_value_tag_category(types[i].tag))
-            ip_prepare_refuse(prepare, range, "%s of types %s and %s", what,
-                              ip_value_sqltype_name(prepare->arena, chosen),
-                              ip_value_sqltype_name(prepare->arena, types[i]));
+            ip_prepare_refuse_common(prepare, range, what, construct, chosen, types[i]);
         if (!ip_value_tag_preferred(chosen.tag) && ip_builtin_can_coerce(chosen, types[i], IP_CAST_IMPLICIT) &&
             !ip_builtin_can_coerce(types[i], chosen, IP_CAST_IMPLICIT))
             chosen = types[i];
@@ -263,6 +262,24 @@ static const ip_node *prepare_is_null(ip_prepare *prepare, const ip_code_expr *e
     return node;
 }
 
+static const char *construct_of(const ip_code_expr *expr)
+{
+    switch (expr->kind) {
+    case IP_CODE_CASE:
+        return "CASE";
+    case IP_CODE_COALESCE:
+        return "COALESCE";
+    case IP_CODE_GREATEST:
+        return "GREATEST";
+    case IP_CODE_LEAST:
+        return "LEAST";
+    case IP_CODE_ARRAY:
+        return "ARRAY";
+    default:
+        return NULL;
+    }
+}
+
 /* Arguments from `first` on, every `step`-th (and the last if odd), brought to one type. */
 static ip_sqltype unify(ip_prepare *prepare, const ip_code_expr *expr, const ip_node **args, int first, int step)
 {
@@ -274,7 +291,7 @@ static ip_sqltype unify(ip_prepare *prepare, const ip_code_expr *expr, const ip_
         types[count++] = args[expr->arg_count - 1]->type;
     for (int i = first; i < expr->arg_count - odd; i += step)
         types[count++] = args[i]->type;
-    ip_sqltype type = ip_prepare_common_type(prepare, types, count, expr->range, "an expression");
+    ip_sqltype type = ip_prepare_common_type(prepare, types, count, expr->range, "an expression", construct_of(expr));
     for (int i = first; i < expr->arg_count - odd; i += step)
         args[i] = ip_prepare_datum_coerce(prepare, args[i], type, IP_CAST_IMPLICIT);
     if (odd)
@@ -367,8 +384,11 @@ static const ip_node *prepare_subscript(ip_prepare *prepare, const ip_code_expr 
 {
     const ip_node *array = ip_prepare_expr(prepare, expr->args[0]);
     if (!array->type.array)
-        ip_prepare_refuse(prepare, expr->range, "a subscript of type %s",
-                          ip_value_sqltype_name(prepare->arena, array->type));
+        ip_prepare_refuse_wrong(
+            prepare, expr->range, array->type.tag == IP_T_JSONB || array->type.tag == IP_T_OTHER ? NULL : "42804",
+            ip_arena_printf(prepare->arena, "cannot subscript type %s because it does not support subscripting",
+                            ip_prepare_type_name(prepare->arena, array->type)),
+            "a subscript of type %s", ip_value_sqltype_name(prepare->arena, array->type));
     ip_node *node = ip_prepare_node_new(prepare, IP_EVAL_SUBSCRIPT, ip_value_sqltype_element(array->type), expr->range);
     const ip_node **args = ip_prepare_node_args(prepare, node, 2);
     args[0] = array;

@@ -45,18 +45,39 @@ typedef struct ip_prepare {
     IP_VEC(const ip_code *) callees;
     jmp_buf *trap; /* where ip_prepare_refuse goes */
     const char *message;
+    const char *sqlstate, *error; /* the server's error, which is why; NULL: it is not supported here */
     ip_range range;
+    const ip_table *assigned; /* the table of the INSERT whose source is prepared; NULL: none */
+    const char *column;       /* to which a value is assigned; NULL: none */
+    const char *clause;       /* "WHERE", of a condition; NULL: not known */
 } ip_prepare;
 
 /* Leaves the statement being prepared: it cannot be run. */
 _Noreturn void ip_prepare_refuse(ip_prepare *prepare, ip_range range, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
 
+/* server_error.c: the same with the server's error, if sqlstate is not NULL. */
+_Noreturn void ip_prepare_refuse_wrong(ip_prepare *prepare, ip_range range, const char *sqlstate, const char *error,
+                                       const char *format, ...) __attribute__((format(printf, 5, 6)));
+_Noreturn void ip_prepare_refuse_call(ip_prepare *prepare, const char *name, bool is_operator, const ip_sqltype *types,
+                                      int count, ip_range range);
+/* The server's message if it has no such function or aggregate; NULL: it may have one. *list: the types. */
+const char *ip_prepare_missing_function(ip_prepare *prepare, const char *name, const ip_sqltype *types, int count,
+                                        const char **list);
+_Noreturn void ip_prepare_refuse_cast(ip_prepare *prepare, ip_range range, ip_sqltype from, ip_sqltype to,
+                                      ip_cast_context context);
+/* construct: the server's word for it, "CASE" */
+_Noreturn void ip_prepare_refuse_common(ip_prepare *prepare, ip_range range, const char *what, const char *construct,
+                                        ip_sqltype first, ip_sqltype second);
+/* The server's message if it has no cast for the assignment to prepare->column; NULL: it may have one. */
+const char *ip_prepare_wrong_assignment(ip_prepare *prepare, ip_sqltype from, ip_sqltype to);
+const char *ip_prepare_type_name(ip_arena *arena, ip_sqltype type); /* enums by their names */
+
 const ip_node *ip_prepare_datum_coerce(ip_prepare *prepare, const ip_node *node, ip_sqltype to,
                                        ip_cast_context context);
 /* The type that CASE, UNION, VALUES, ARRAY … give to expressions of these types. */
 ip_sqltype ip_prepare_common_type(ip_prepare *prepare, const ip_sqltype *types, int count, ip_range range,
-                                  const char *what);
+                                  const char *what, const char *construct);
 
 /* What a call of the routine gives: a record of its OUT parameters if there are several. */
 ip_sqltype ip_prepare_sqltype_of_routine(ip_prepare *prepare, const ip_code *callee);

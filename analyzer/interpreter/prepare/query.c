@@ -40,6 +40,16 @@ typedef struct hints {
     const ip_node *const *defaults;
 } hints;
 
+static const char *column_of(const ip_prepare *prepare, const hints *h, int i)
+{
+    return prepare->assigned && h->columns ? prepare->assigned->columns.items[h->columns[i]].name : NULL;
+}
+
+static const char *set_word(const ip_code_query *query)
+{
+    return query->operation == IP_CODE_UNION ? "UNION" : query->operation == IP_CODE_INTERSECT ? "INTERSECT" : "EXCEPT";
+}
+
 static ip_range expr_range(const ip_code_expr *expr)
 {
     return expr->range;
@@ -64,13 +74,15 @@ static void prepare_values(ip_prepare *prepare, const ip_code_query *query, ip_q
                 }
             } else
                 *node = ip_prepare_expr(prepare, expr);
+            prepare->column = column_of(prepare, h, i);
             if (h->types)
                 *node = ip_prepare_datum_coerce(prepare, *node, h->types[i], IP_CAST_ASSIGNMENT);
+            prepare->column = NULL;
             types[row] = (*node)->type;
         }
         c.types[i] = h->types ? h->types[i]
                               : ip_prepare_common_type(prepare, types, query->value_rows,
-                                                       expr_range(query->values[0][i]), "VALUES");
+                                                       expr_range(query->values[0][i]), "VALUES", "VALUES");
         c.names[i] = query->targets && query->targets[i].name ? query->targets[i].name
                                                               : ip_arena_printf(prepare->arena, "column%d", i + 1);
         for (int row = 0; row < query->value_rows; row++)
@@ -144,7 +156,7 @@ static void prepare_recursive(ip_prepare *prepare, const ip_code_query *query, i
     for (int i = 0; i < left->width && right->width == left->width; i++)
         if (!ip_value_sqltype_same(c.types[i],
                                    ip_prepare_common_type(prepare, (ip_sqltype[]){c.types[i], right->types[i]}, 2,
-                                                          (ip_range){0}, "a recursive query")))
+                                                          (ip_range){0}, "a recursive query", NULL)))
             ip_prepare_refuse(prepare, (ip_range){0}, "a recursive query whose sides have different types");
     if (right->width != left->width)
         ip_prepare_refuse(prepare, (ip_range){0}, "a recursive query of different widths");
@@ -176,8 +188,9 @@ static void prepare_set_operation(ip_prepare *prepare, const ip_code_query *quer
         ip_prepare_refuse(prepare, (ip_range){0}, "a set operation of different widths");
     columns c = columns_new(prepare, result, left->width);
     for (int i = 0; i < left->width; i++) {
-        c.types[i] = ip_prepare_common_type(prepare, (ip_sqltype[]){left->types[i], right->types[i]}, 2, (ip_range){0},
-                                            "a set operation");
+        c.types[i] = ip_prepare_common_type(prepare, (ip_sqltype[]){left->types[i], right->types[i]}, 2,
+                                            prepare->statement ? prepare->statement->range : (ip_range){0},
+                                            "a set operation", set_word(query));
         c.names[i] = query->targets ? query->targets[i].name : left->names[i];
     }
     result->operation = query->operation;

@@ -222,17 +222,6 @@ static const ip_signature *resolve(const char *name, const ip_sqltype *types, in
     return c.count == 1 ? c.items[0] : NULL;
 }
 
-static _Noreturn void refuse_call(ip_prepare *prepare, const char *name, bool is_operator, const ip_sqltype *types,
-                                  int count, ip_range range)
-{
-    const char *list = "";
-    for (int i = 0; i < count; i++)
-        list = ip_arena_printf(prepare->arena, "%s%s%s", list, i ? ", " : "",
-                               ip_value_sqltype_is_enum(types[i]) ? types[i].domain->name
-                                                                  : ip_value_sqltype_name(prepare->arena, types[i]));
-    ip_prepare_refuse(prepare, range, "%s %s(%s)", is_operator ? "operator" : "function", name, list);
-}
-
 /* The order of an enum's values is that of its labels, which their texts do not have. */
 static void refuse_enums(ip_prepare *prepare, const ip_signature *s, bool is_operator, const ip_sqltype *types,
                          int count, ip_range range)
@@ -242,7 +231,7 @@ static void refuse_enums(ip_prepare *prepare, const ip_signature *s, bool is_ope
             continue;
         for (int k = 0; k < count; k++)
             if (!is_unknown(types[k]) && types[k].domain != types[i].domain)
-                refuse_call(prepare, s->name, is_operator, types, count, range);
+                ip_prepare_refuse_call(prepare, s->name, is_operator, types, count, range);
         if (strcmp(s->name, "=") != 0 && strcmp(s->name, "<>") != 0)
             ip_prepare_order(prepare, types[i], range);
     }
@@ -309,7 +298,7 @@ const ip_node *ip_prepare_apply(ip_prepare *prepare, const char *name, bool is_o
         types[i] = args[i]->type;
     const ip_signature *s = resolve(name, types, count);
     if (!s || !s->call)
-        refuse_call(prepare, name, is_operator, types, count, range);
+        ip_prepare_refuse_call(prepare, name, is_operator, types, count, range);
     refuse_enums(prepare, s, is_operator, types, count, range);
     ip_sqltype array = polymorphic_type(s, types, count);
     ip_node *node =
@@ -334,7 +323,7 @@ const ip_operator_call *ip_prepare_operator(ip_prepare *prepare, const char *nam
     ip_sqltype types[] = {left, right};
     const ip_signature *s = resolve(name, types, 2);
     if (!s || !s->call || s->lax)
-        refuse_call(prepare, name, true, types, 2, range);
+        ip_prepare_refuse_call(prepare, name, true, types, 2, range);
     refuse_enums(prepare, s, true, types, 2, range);
     ip_sqltype array = polymorphic_type(s, types, 2);
     ip_operator_call *operator= IP_NEW(prepare->arena, ip_operator_call);

@@ -343,7 +343,7 @@ static void prepare_return_query(ip_prepare *prepare, const ip_code_statement *s
 static void prepare_statement(ip_prepare *prepare, const ip_code_statement *s, ip_step *step)
 {
     if (s->kind == IP_CODE_REFUSED)
-        ip_prepare_refuse(prepare, s->why_range, "%s", s->message);
+        ip_prepare_refuse_wrong(prepare, s->why_range, s->wrong_state, s->wrong, "%s", s->message);
     prepare->in_statement = s->kind == IP_CODE_SELECT || s->kind == IP_CODE_WRITE || s->kind == IP_CODE_PERFORM;
     switch (s->kind) {
     case IP_CODE_BLOCK:
@@ -442,8 +442,14 @@ static const ip_step *prepare_steps(ip_prepare *prepare, const ip_code_statement
         steps[i].source = statements[i];
         if (setjmp(trap)) {
             ip_range range = prepare->range.source ? prepare->range : statements[i]->range;
-            steps[i] = (ip_step){.source = statements[i], .unable = prepare->message, .unable_range = range};
+            steps[i] = (ip_step){.source = statements[i],
+                                 .unable = prepare->message,
+                                 .unable_range = range,
+                                 .wrong_state = prepare->sqlstate,
+                                 .wrong = prepare->error};
             prepare->scope = scope;
+            prepare->sqlstate = prepare->column = prepare->clause = NULL;
+            prepare->assigned = NULL;
         } else
             prepare_statement(prepare, statements[i], &steps[i]);
     }

@@ -42,7 +42,7 @@ static void prepare_args(ip_prepare *prepare, const ip_code_aggregate *call, con
                                                      IP_CAST_IMPLICIT);
     if (value && call->arg_count == 3) {
         ip_sqltype both[] = {args[0]->type, args[2]->type};
-        *type = ip_prepare_common_type(prepare, both, 2, call->args[2]->range, f->name);
+        *type = ip_prepare_common_type(prepare, both, 2, call->args[2]->range, f->name, NULL);
         args[0] = ip_prepare_datum_coerce(prepare, args[0], *type, IP_CAST_IMPLICIT);
         args[2] = ip_prepare_datum_coerce(prepare, args[2], *type, IP_CAST_IMPLICIT);
     } else if (value) {

@@ -25,7 +25,11 @@ static const ip_node *assigned(ip_prepare *prepare, const ip_table_plan *plan, i
     ip_sqltype type = plan->types[column];
     if (expr->kind == IP_CODE_DEFAULT)
         return defaults[column] ? defaults[column] : null_node(prepare, type, expr->range);
-    return ip_prepare_typed(prepare, expr, type, IP_CAST_ASSIGNMENT);
+    const ip_node *value = ip_prepare_expr(prepare, expr);
+    prepare->column = plan->table->columns.items[column].name;
+    value = ip_prepare_datum_coerce(prepare, value, type, IP_CAST_ASSIGNMENT);
+    prepare->column = NULL;
+    return value;
 }
 
 static const ip_node **prepare_defaults(ip_prepare *prepare, const ip_table_plan *plan,
@@ -45,7 +49,9 @@ static const ip_query_plan *prepare_source(ip_prepare *prepare, const ip_code_wr
     ip_sqltype *types = IP_NEW_ARRAY(prepare->arena, ip_sqltype, width);
     for (int i = 0; i < width; i++)
         types[i] = plan->types[write->columns.items[i]];
+    prepare->assigned = write->table;
     const ip_query_plan *source = ip_prepare_query(prepare, write->source, types, write->columns.items, defaults);
+    prepare->assigned = NULL;
     if (source->width < width)
         ip_prepare_refuse(prepare, (ip_range){0}, "an INSERT of fewer values than columns");
     ip_query_plan *copy = IP_NEW(prepare->arena, ip_query_plan);
@@ -53,10 +59,14 @@ static const ip_query_plan *prepare_source(ip_prepare *prepare, const ip_code_wr
     *copy = *source;
     bool any = false;
     for (int i = 0; i < width; i++) {
-        if (!ip_prepare_find_cast(prepare, source->types[i], types[i], IP_CAST_ASSIGNMENT, &casts[i]))
-            ip_prepare_refuse(prepare, (ip_range){0}, "an INSERT of %s into a column of type %s",
-                              ip_value_sqltype_name(prepare->arena, source->types[i]),
-                              ip_value_sqltype_name(prepare->arena, types[i]));
+        prepare->column = write->table->columns.items[write->columns.items[i]].name;
+        const char *error = ip_prepare_wrong_assignment(prepare, source->types[i], types[i]);
+        prepare->column = NULL;
+        if (error || !ip_prepare_find_cast(prepare, source->types[i], types[i], IP_CAST_ASSIGNMENT, &casts[i]))
+            ip_prepare_refuse_wrong(prepare, (ip_range){0}, error ? "42804" : NULL, error,
+                                    "an INSERT of %s into a column of type %s",
+                                    ip_value_sqltype_name(prepare->arena, source->types[i]),
+                                    ip_value_sqltype_name(prepare->arena, types[i]));
         any = any || ip_cast_does_something(&casts[i]);
     }
     copy->casts = any ? casts : NULL;

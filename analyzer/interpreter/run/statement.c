@@ -418,6 +418,10 @@ static ip_exec *const actions[] = {
 
 void ip_exec_refuse_step(ip_run_state *run, const ip_step *step)
 {
+    if (step->wrong_state && run->database->answers_clients) {
+        run->range = step->unable_range;
+        ip_interpreter_raise(run, step->wrong_state, "%s", step->wrong);
+    }
     ip_interpreter_unknown(run, step->unable_range, "%s", step->unable);
 }
 

@@ -103,6 +103,19 @@ void ip_code_refuse_name(ip_compiler *c, ip_range range, const char *sqlstate, c
     va_end(args);
 }
 
+void ip_code_refuse_wrong(ip_compiler *c, ip_range range, const char *sqlstate, const char *error, const char *format,
+                          ...)
+{
+    va_list args;
+    if (!c->code->why_not && sqlstate && c->unit->kind == IP_UNIT_SCRIPT) {
+        c->code->sqlstate = sqlstate;
+        c->code->error = error;
+    }
+    va_start(args, format);
+    refuse(c, range, format, args);
+    va_end(args);
+}
+
 void ip_code_refuse_routine(ip_compiler *c, ip_range range, const char *format, ...)
 {
     va_list args;

@@ -326,6 +326,9 @@ static void take_reason(ip_compiler *c, const ip_pl_statement *s, ip_code_list *
     ip_code_statement *to = ip_code_push(c, list, IP_CODE_REFUSED, s->range);
     to->message = c->code->why_not;
     to->why_range = c->code->why_not_range;
+    to->wrong_state = c->code->sqlstate;
+    to->wrong = c->code->error;
+    c->code->sqlstate = c->code->error = NULL;
     c->code->why_not = NULL;
     c->code->why_not_range = (ip_range){0};
 }

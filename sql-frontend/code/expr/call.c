@@ -111,7 +111,11 @@ static const ip_code_expr *aggregate(ip_compiler *c, const ip_tree *node, const 
     const PgQuery__FuncCall *call = ip_as_func_call(node);
     ip_range range = ip_code_place_of(c, node);
     if (!scope || !scope->query || scope->in_aggregate || IP_GET(call, agg_within_group)) {
-        ip_code_refuse(c, range, "aggregate %s() in this place", name);
+        bool wrong = scope && !scope->seen && !scope->around && !IP_GET(call, agg_within_group);
+        ip_code_refuse_wrong(c, range, wrong ? "42803" : NULL,
+                             scope && scope->in_aggregate ? "aggregate function calls cannot be nested"
+                                                          : "aggregate functions are not allowed here",
+                             "aggregate %s() in this place", name);
         return ip_code_null(c, range);
     }
     ip_code_expr *expr = ip_code_new(c, IP_CODE_AGGREGATE, range);
@@ -284,6 +288,29 @@ static const char *without_schema(const char *name)
     return rows > 0 && found->extension ? last : name;
 }
 
+/* What only an aggregate may have beside its arguments, and a window function without OVER. */
+static void refuse_as_function(ip_compiler *c, const PgQuery__FuncCall *call, const char *name, ip_range range)
+{
+    int count, functions = 0, windows = 0;
+    const ip_builtin *builtin = ip_catalog_builtin_named(name, &count);
+    const char *what = IP_GET(call, agg_distinct)                      ? "DISTINCT"
+                       : ip_parse_list_size(IP_ITEMS(call, agg_order)) ? "ORDER BY"
+                       : IP_GET(call, agg_filter)                      ? "FILTER"
+                                                                       : NULL;
+    for (int i = 0; builtin && i < count; i++) {
+        functions += builtin[i].kind == 'f';
+        windows += builtin[i].kind == 'w';
+    }
+    if (builtin && what && functions == count)
+        ip_code_refuse_wrong(c, range, "42809",
+                             ip_arena_printf(c->arena, "%s specified, but %s is not an aggregate function", what, name),
+                             "%s of %s(), which is no aggregate", what, name);
+    if (builtin && windows == count)
+        ip_code_refuse_wrong(c, range, "42809",
+                             ip_arena_printf(c->arena, "window function %s requires an OVER clause", name),
+                             "%s() without OVER", name);
+}
+
 static const ip_code_expr *own_function(ip_compiler *c, const PgQuery__FuncCall *call, const char *name,
                                         ip_code_scope *scope, ip_range range)
 {
@@ -302,6 +329,7 @@ static const ip_code_expr *own_function(ip_compiler *c, const PgQuery__FuncCall 
         }
         IP_PUSH(c->arena, &args, ip_code_expr_of(c, item, scope));
     }
+    refuse_as_function(c, call, name, range);
     if (strstr(name, "advisory") && strstr(name, "lock") && args.count > 0) {
         c->accesses = c->self->touches = true; /* a server must run it, too */
         ip_catalog_lock_table(c->arena, c->coder->schema, args.count == 1 ? IP_LOCKS_ADVISORY : IP_LOCKS_ADVISORY_PAIR);
@@ -362,8 +390,11 @@ const ip_code_expr *ip_code_call(ip_compiler *c, const ip_tree *node, ip_code_sc
         return ip_code_null(c, range);
     }
     if (!unit || unit->procedure || strcmp(unit->return_type, "trigger") == 0) {
-        ip_code_refuse(c, range, "call of %s()%s", name,
-                       unit ? ", which cannot be called in an expression" : ", which several definitions match");
+        bool procedure = unit && unit->procedure;
+        ip_code_refuse_wrong(c, range, procedure ? "42809" : NULL,
+                             procedure ? ip_arena_printf(c->arena, "%s is a procedure", unit->signature) : NULL,
+                             "call of %s()%s", name,
+                             unit ? ", which cannot be called in an expression" : ", which several definitions match");
         return ip_code_null(c, range);
     }
     return ip_code_user_call(c, call, unit, scope, range);

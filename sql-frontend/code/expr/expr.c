@@ -352,8 +352,11 @@ static const ip_code_expr *sublink(ip_compiler *c, const ip_tree *node, ip_code_
         expr->query = ip_code_select(c, select, ip_code_scope_new(c, scope, true));
         int wanted = left && left->kind == IP_CODE_ROW ? left->arg_count : 1;
         if (kinds[i].kind != IP_CODE_EXISTS && expr->query->target_count != wanted)
-            ip_code_refuse(c, range, "a subquery with %d columns where %d are expected", expr->query->target_count,
-                           wanted);
+            ip_code_refuse_wrong(c, range, "42601",
+                                 !left                                ? "subquery must return only one column"
+                                 : expr->query->target_count > wanted ? "subquery has too many columns"
+                                                                      : "subquery has too few columns",
+                                 "a subquery with %d columns where %d are expected", expr->query->target_count, wanted);
         if (left)
             expr->name =
                 names ? ip_arena_strdup(c->arena,

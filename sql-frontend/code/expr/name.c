@@ -169,7 +169,9 @@ static const ip_code_expr *column_named(ip_compiler *c, const char *const parts[
     const char *schema = count == 3 ? parts[0] : NULL, *alias = count > 1 ? parts[count - 2] : NULL;
     int found = count > 3 ? 0 : ip_code_find_column(c, scope, schema, alias, parts[count - 1], &expr);
     if (found > 1)
-        ip_code_refuse(c, range, "column \"%s\" is ambiguous", parts[count - 1]);
+        ip_code_refuse_wrong(c, range, "42702",
+                             ip_arena_printf(c->arena, "column reference \"%s\" is ambiguous", parts[count - 1]),
+                             "column \"%s\" is ambiguous", parts[count - 1]);
     if (found == 0 && count == 1)
         expr = ip_code_whole_row(c, scope, parts[0]);
     return expr;

@@ -104,7 +104,8 @@ const ip_code_expr *ip_code_compare(ip_compiler *c, const char *op, const ip_cod
     if (a->kind != IP_CODE_ROW || b->kind != IP_CODE_ROW || !comparison)
         return ip_code_operator(c, op, a, b, range);
     if (a->arg_count != b->arg_count || a->arg_count == 0) {
-        ip_code_refuse(c, range, "rows of different length are compared");
+        ip_code_refuse_wrong(c, range, "42601", "unequal number of entries in row expressions",
+                             "rows of different length are compared");
         return ip_code_null(c, range);
     }
     return compare_rows(c, op, a, b, 0, range);

@@ -155,7 +155,9 @@ bool ip_code_expand_star(ip_compiler *c, const ip_tree *column_ref, ip_code_scop
         for (int i = 0; scope && i < scope->columns.count; i++)
             IP_PUSH(c->arena, columns, scope->columns.items[i]);
         if (!scope || scope->columns.count == 0)
-            ip_code_refuse(c, ip_code_place_of(c, column_ref), "* without FROM");
+            ip_code_refuse_wrong(c, ip_code_place_of(c, column_ref),
+                                 !scope || scope->relations.count == 0 ? "42601" : NULL,
+                                 "SELECT * with no tables specified is not valid", "* without FROM");
         return true;
     }
     const char *parts[2] = {ip_parse_string_node(ip_parse_list_item(fields, 0)),
@@ -173,6 +175,8 @@ bool ip_code_expand_star(ip_compiler *c, const ip_tree *column_ref, ip_code_scop
     }
     if (expand_variable(c, column_ref, parts, count, columns))
         return true;
-    ip_code_refuse(c, ip_code_place_of(c, column_ref), "no table or record \"%s\" here", parts[count - 1]);
+    ip_code_refuse_wrong(c, ip_code_place_of(c, column_ref), "42P01",
+                         ip_arena_printf(c->arena, "missing FROM-clause entry for table \"%s\"", parts[count - 1]),
+                         "no table or record \"%s\" here", parts[count - 1]);
     return false;
 }

@@ -1,6 +1,9 @@
 /* Types: what a type's text or parse tree means here. */
 #include "code/coder.h"
 
+#include "base/words.h"
+#include "catalog/resolve.h"
+
 #include <stdlib.h>
 #include <string.h>
 #include <strings.h>
@@ -263,6 +266,19 @@ static ip_code_type domain_or_enum(ip_compiler *c, ip_code_type named, ip_range 
     return type;
 }
 
+/* One of the server, of an extension, or created. */
+static bool is_own_type(const ip_compiler *c, const char *name)
+{
+    static const char more[] =
+        "int2vector tid cid oidvector pg_node_tree aclitem numeric refcursor regcollation jsonpath txid_snapshot "
+        "pg_snapshot int4range numrange tsrange tstzrange daterange int8range int4multirange nummultirange "
+        "tsmultirange tstzmultirange datemultirange int8multirange record cstring any anyarray void trigger internal "
+        "anyelement anynonarray anyenum anyrange anycompatible anycompatiblearray anycompatiblenonarray "
+        "anycompatiblerange anymultirange anycompatiblemultirange char unknown gtsvector event_trigger";
+    return ip_is_among(more, name) || strchr(name, ' ') || strchr(name, '"') ||
+           c->coder->definitions->extensions.count || ip_catalog_names_type(c->coder->definitions, name);
+}
+
 ip_code_type ip_code_type_of_name(ip_compiler *c, const PgQuery__TypeName *type_name, ip_range range)
 {
     ip_type plain = ip_parse_typename_type(c->arena, type_name);
@@ -277,6 +293,11 @@ ip_code_type ip_code_type_of_name(ip_compiler *c, const PgQuery__TypeName *type_
         type.row = row_type(c, type_name, range);
     } else if (plain.kind == IP_OTHER) {
         type = domain_or_enum(c, type, range);
+        const char *name = ip_arena_strndup(c->arena, plain.name, strcspn(plain.name, "(["));
+        bool known = type.domain || type.row || type.type.name != plain.name || is_own_type(c, name);
+        if (!known && c->coder->definitions->served && ip_parse_list_size(IP_ITEMS(type_name, names)) == 1)
+            ip_code_refuse_wrong(c, range, "42704", ip_arena_printf(c->arena, "type \"%s\" does not exist", name),
+                                 "type %s, which is not created", plain.name);
     }
     return type;
 }

@@ -18,7 +18,10 @@ void ip_code_add_relation(ip_compiler *c, ip_code_scope *scope, ip_code_relation
 {
     int given = (int)ip_parse_list_size(names);
     if (given > relation.columns.count)
-        ip_code_refuse(c, c->range, "more column names than \"%s\" has columns", relation.alias);
+        ip_code_refuse_wrong(c, c->range, "42P10",
+                             ip_arena_printf(c->arena, "table \"%s\" has %d columns available but %d columns specified",
+                                             relation.alias, relation.columns.count, given),
+                             "more column names than \"%s\" has columns", relation.alias);
     for (int i = 0; i < given && i < relation.columns.count; i++)
         relation.columns.items[i].name =
             ip_arena_strdup(c->arena, ip_parse_string_node(ip_parse_list_item(names, (size_t)i)));
@@ -29,7 +32,9 @@ void ip_code_add_relation(ip_compiler *c, ip_code_scope *scope, ip_code_relation
         IP_PUSH(c->arena, &scope->columns, *column);
     }
     if (ip_code_find_relation(scope, NULL, relation.alias ? relation.alias : ""))
-        ip_code_refuse(c, c->range, "table name \"%s\" stands twice", relation.alias);
+        ip_code_refuse_wrong(c, c->range, "42712",
+                             ip_arena_printf(c->arena, "table name \"%s\" specified more than once", relation.alias),
+                             "table name \"%s\" stands twice", relation.alias);
     IP_PUSH(c->arena, &scope->relations, relation);
 }
 
@@ -277,7 +282,10 @@ static const ip_code_expr *named(ip_compiler *c, const ip_code_columns *columns,
     for (int i = begin; i < end; i++)
         if (strcmp(columns->items[i].name, name) == 0) {
             if (expr)
-                ip_code_refuse(c, c->range, "column \"%s\" of USING is ambiguous", name);
+                ip_code_refuse_wrong(
+                    c, c->range, "42702",
+                    ip_arena_printf(c->arena, "common column name \"%s\" appears more than once in left table", name),
+                    "column \"%s\" of USING is ambiguous", name);
             expr = columns->items[i].expr;
         }
     return expr;
@@ -294,7 +302,11 @@ static const ip_code_expr *merge(ip_compiler *c, ip_code_scope *scope, int begin
         const ip_code_expr *const both[] = {named(c, &scope->columns, begin, middle, names[i]),
                                             named(c, &scope->columns, middle, end, names[i])};
         if (!both[0] || !both[1]) {
-            ip_code_refuse(c, c->range, "column \"%s\" of USING is not on both sides", names[i]);
+            ip_code_refuse_wrong(c, c->range, "42703",
+                                 ip_arena_printf(c->arena,
+                                                 "column \"%s\" specified in USING clause does not exist in %s table",
+                                                 names[i], both[0] ? "right" : "left"),
+                                 "column \"%s\" of USING is not on both sides", names[i]);
             return NULL;
         }
         IP_PUSH(c->arena, &tests, ip_code_compare(c, "=", both[0], both[1], c->range));

@@ -6,27 +6,33 @@
 #include <string.h>
 
 /* The target that a bare name or a number means; -1: neither. */
-static int output_of(ip_compiler *c, const ip_tree *node, const ip_code_query *query)
+static int output_of(ip_compiler *c, const ip_tree *node, const ip_code_query *query, const char *clause)
 {
     const PgQuery__Integer *number = ip_const_ival(ip_as_a_const(node));
     const ip_tree *fields = IP_ITEMS(ip_as_column_ref(node), fields);
     if (number) {
         long long position = IP_GET(number, ival);
         if (position < 1 || position > query->target_count) {
-            ip_code_refuse(c, ip_code_place_of(c, node), "position %lld is not in the SELECT list", position);
+            ip_code_refuse_wrong(c, ip_code_place_of(c, node), "42P10",
+                                 ip_arena_printf(c->arena, "%s position %lld is not in select list", clause, position),
+                                 "position %lld is not in the SELECT list", position);
             return -1;
         }
         return (int)position - 1;
     }
     if (ip_as_a_const(node))
-        ip_code_refuse(c, ip_code_place_of(c, node), "a constant that is no position in ORDER BY or GROUP BY");
+        ip_code_refuse_wrong(c, ip_code_place_of(c, node), "42601",
+                             ip_arena_printf(c->arena, "non-integer constant in %s", clause),
+                             "a constant that is no position in ORDER BY or GROUP BY");
     const char *name = ip_parse_list_size(fields) == 1 ? ip_parse_string_node(ip_parse_list_item(fields, 0)) : "";
     int found = -1;
     for (int i = 0; *name && i < query->target_count; i++) {
         if (strcmp(query->targets[i].name, name) != 0)
             continue;
         if (found >= 0 && query->targets[i].expr && !ip_code_same(query->targets[found].expr, query->targets[i].expr))
-            ip_code_refuse(c, ip_code_place_of(c, node), "\"%s\" is ambiguous", name);
+            ip_code_refuse_wrong(c, ip_code_place_of(c, node), "42702",
+                                 ip_arena_printf(c->arena, "%s \"%s\" is ambiguous", clause, name),
+                                 "\"%s\" is ambiguous", name);
         if (found < 0)
             found = i;
     }
@@ -49,11 +55,16 @@ static const ip_code_expr *output(ip_compiler *c, int index, const ip_code_query
 static const ip_code_expr *sort_expr(ip_compiler *c, const ip_tree *node, ip_code_query *query, ip_code_scope *scope,
                                      bool must_be_output)
 {
-    int index = output_of(c, node, query);
+    int index = output_of(c, node, query, "ORDER BY");
     if (index >= 0)
         return output(c, index, query);
     if (query->operation != IP_CODE_PLAIN || query->values) {
-        ip_code_refuse(c, ip_code_place_of(c, node), "ORDER BY of something that is no result column");
+        const ip_tree *fields = IP_ITEMS(ip_as_column_ref(node), fields);
+        const char *column =
+            ip_parse_list_size(fields) == 1 ? ip_parse_string_node(ip_parse_list_item(fields, 0)) : NULL;
+        ip_code_refuse_wrong(c, ip_code_place_of(c, node), column ? "42703" : NULL,
+                             column ? ip_arena_printf(c->arena, "column \"%s\" does not exist", column) : NULL,
+                             "ORDER BY of something that is no result column");
         return ip_code_null(c, c->range);
     }
     const ip_code_expr *expr = ip_code_expr_of(c, node, scope);
@@ -61,7 +72,9 @@ static const ip_code_expr *sort_expr(ip_compiler *c, const ip_tree *node, ip_cod
         if (query->targets[i].expr && ip_code_same(expr, query->targets[i].expr))
             return output(c, i, query);
     if (must_be_output)
-        ip_code_refuse(c, ip_code_place_of(c, node), "SELECT DISTINCT: ORDER BY something that is not selected");
+        ip_code_refuse_wrong(c, ip_code_place_of(c, node), "42P10",
+                             "for SELECT DISTINCT, ORDER BY expressions must appear in select list",
+                             "SELECT DISTINCT: ORDER BY something that is not selected");
     return expr;
 }
 
@@ -75,7 +88,7 @@ const ip_code_expr *ip_code_group_expr(ip_compiler *c, const ip_tree *node, cons
     if (ip_parse_list_size(fields) == 1 &&
         ip_code_find_column(c, &own, NULL, NULL, ip_parse_string_node(ip_parse_list_item(fields, 0)), &column) > 0)
         return ip_code_expr_of(c, node, scope);
-    int index = output_of(c, node, query);
+    int index = output_of(c, node, query, "GROUP BY");
     return index >= 0 && query->targets[index].expr ? query->targets[index].expr : ip_code_expr_of(c, node, scope);
 }
 
@@ -101,6 +114,24 @@ static bool key_is_grouped(const ip_code_query *query, const ip_code_scope *scop
     return false;
 }
 
+/* Of other expressions it may not be seen here that two are the same. */
+static bool groups_columns(const ip_code_query *query)
+{
+    for (int g = 0; g < query->group_by.count; g++)
+        if (query->group_by.items[g]->kind != IP_CODE_COLUMN)
+            return false;
+    return true;
+}
+
+static const char *qualified(const ip_compiler *c, const ip_code_scope *scope, const ip_code_expr *column)
+{
+    const char *name = column->name ? column->name : "*";
+    for (int i = 0; i < scope->relations.count; i++)
+        if (scope->relations.items[i].item == column->item && scope->relations.items[i].alias)
+            return ip_arena_printf(c->arena, "%s.%s", scope->relations.items[i].alias, name);
+    return name;
+}
+
 static void check_grouped(ip_compiler *c, const ip_code_query *query, const ip_code_scope *scope,
                           const ip_code_expr *expr)
 {
@@ -109,8 +140,12 @@ static void check_grouped(ip_compiler *c, const ip_code_query *query, const ip_c
             return;
     if ((expr->kind == IP_CODE_COLUMN || expr->kind == IP_CODE_WHOLE_ROW) && expr->level == 0 &&
         !key_is_grouped(query, scope, expr->item))
-        ip_code_refuse(c, expr->range, "column \"%s\" is neither grouped nor aggregated",
-                       expr->name ? expr->name : "row");
+        ip_code_refuse_wrong(c, expr->range, groups_columns(query) ? "42803" : NULL,
+                             ip_arena_printf(c->arena,
+                                             "column \"%s\" must appear in the GROUP BY clause or be used in an "
+                                             "aggregate function",
+                                             qualified(c, scope, expr)),
+                             "column \"%s\" is neither grouped nor aggregated", expr->name ? expr->name : "row");
     for (int i = 0; i < expr->arg_count; i++)
         if (expr->args[i])
             check_grouped(c, query, scope, expr->args[i]);
@@ -168,7 +203,9 @@ static void check_distinct_on(ip_compiler *c, const ip_code_query *query)
             break;
     }
     if (first < query->order_by.count && first < query->distinct_on.count)
-        ip_code_refuse(c, c->range, "DISTINCT ON something else than the first of ORDER BY");
+        ip_code_refuse_wrong(c, c->range, "42P10",
+                             "SELECT DISTINCT ON expressions must match initial ORDER BY expressions",
+                             "DISTINCT ON something else than the first of ORDER BY");
 }
 
 /* The expression of ORDER BY: that of the target which it names, if any. */
@@ -201,6 +238,25 @@ static void order_by(ip_compiler *c, const PgQuery__SelectStmt *select, ip_code_
     }
 }
 
+static bool has_column(const ip_code_expr *expr)
+{
+    if (expr->kind == IP_CODE_COLUMN && expr->level == 0)
+        return true;
+    for (int i = 0; i < expr->arg_count; i++)
+        if (expr->args[i] && has_column(expr->args[i]))
+            return true;
+    return false;
+}
+
+static const ip_code_expr *without_columns(ip_compiler *c, const ip_code_expr *expr, const char *clause)
+{
+    if (has_column(expr))
+        ip_code_refuse_wrong(c, expr->range, "42P10",
+                             ip_arena_printf(c->arena, "argument of %s must not contain variables", clause),
+                             "%s of a column", clause);
+    return expr;
+}
+
 void ip_code_order(ip_compiler *c, const PgQuery__SelectStmt *select, ip_code_query *query, ip_code_scope *scope)
 {
     const ip_tree *distinct = IP_ITEMS(select, distinct_clause);
@@ -227,9 +283,9 @@ void ip_code_order(ip_compiler *c, const PgQuery__SelectStmt *select, ip_code_qu
     if (query->with_ties && (scope->sets.count > 0 || query->order_by.count == 0 || IP_ITEMS(select, locking_clause)))
         ip_code_refuse(c, c->range, "FETCH FIRST … WITH TIES of such rows");
     if (IP_GET(select, limit_count))
-        query->limit = ip_code_expr_of(c, IP_GET(select, limit_count), scope);
+        query->limit = without_columns(c, ip_code_expr_of(c, IP_GET(select, limit_count), scope), "LIMIT");
     if (IP_GET(select, limit_offset))
-        query->offset = ip_code_expr_of(c, IP_GET(select, limit_offset), scope);
+        query->offset = without_columns(c, ip_code_expr_of(c, IP_GET(select, limit_offset), scope), "OFFSET");
 }
 
 typedef struct ip_code_locking {
@@ -250,7 +306,10 @@ static bool names_item(ip_compiler *c, const ip_code_locking *l, int item)
         const char *name = IP_TEXT(ip_as_range_var(node), relname);
         const ip_code_relation *relation = ip_code_find_relation(l->scope, NULL, name);
         if (!relation)
-            ip_code_refuse(c, c->range, "FOR UPDATE of \"%s\", which is not in FROM", name);
+            ip_code_refuse_wrong(
+                c, c->range, "42P01",
+                ip_arena_printf(c->arena, "relation \"%s\" in FOR UPDATE clause not found in FROM clause", name),
+                "FOR UPDATE of \"%s\", which is not in FROM", name);
         if (relation && relation->item == item)
             return true;
     }

@@ -252,7 +252,12 @@ static void set_operation(ip_compiler *c, const PgQuery__SelectStmt *select, ip_
     query->left = sides[0];
     query->right = sides[1];
     if (sides[0]->target_count != sides[1]->target_count)
-        ip_code_refuse(c, c->range, "the sides of a set operation have different numbers of columns");
+        ip_code_refuse_wrong(c, c->range, "42601",
+                             ip_arena_printf(c->arena, "each %s query must have the same number of columns",
+                                             query->operation == IP_CODE_UNION       ? "UNION"
+                                             : query->operation == IP_CODE_INTERSECT ? "INTERSECT"
+                                                                                     : "EXCEPT"),
+                             "the sides of a set operation have different numbers of columns");
     ip_code_target *targets = IP_NEW_ARRAY(c->arena, ip_code_target, sides[0]->target_count);
     for (int i = 0; i < sides[0]->target_count; i++)
         targets[i].name = sides[0]->targets[i].name;
@@ -283,7 +288,8 @@ static void values(ip_compiler *c, const PgQuery__SelectStmt *select, ip_code_qu
             IP_PUSH(c->arena, &row, column);
         }
         if (r > 0 && row.count != query->target_count)
-            ip_code_refuse(c, c->range, "rows of VALUES have different lengths");
+            ip_code_refuse_wrong(c, c->range, "42601", "VALUES lists must all be the same length",
+                                 "rows of VALUES have different lengths");
         if (r == 0)
             query->target_count = row.count;
         query->values[r] = IP_NEW_ARRAY(c->arena, const ip_code_expr *, query->target_count);

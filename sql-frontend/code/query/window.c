@@ -61,7 +61,8 @@ static const PgQuery__WindowDef *window_named(ip_compiler *c, const char *name, 
         if (strcmp(IP_TEXT(found, name), name) == 0)
             return found;
     }
-    ip_code_refuse(c, range, "there is no window \"%s\"", name);
+    ip_code_refuse_wrong(c, range, "42704", ip_arena_printf(c->arena, "window \"%s\" does not exist", name),
+                         "there is no window \"%s\"", name);
     return NULL;
 }
 
@@ -133,7 +134,16 @@ const ip_code_expr *ip_code_window_call(ip_compiler *c, const ip_tree *node, con
     ip_code_window window = {.aggregate = ip_code_is_aggregate(name)};
     if (!scope || !scope->query || scope->in_aggregate || scope->in_window ||
         !(window.aggregate || is_window_function(name))) {
-        ip_code_refuse(c, range, "window function %s() in this place", name);
+        bool known = window.aggregate || is_window_function(name);
+        const char *why = !scope                ? NULL
+                          : scope->in_aggregate ? "aggregate function calls cannot contain window function calls"
+                          : scope->in_window    ? "window function calls cannot be nested"
+                                                : "window functions are not allowed here";
+        ip_code_refuse_wrong(c, range,
+                             !known || !why        ? NULL
+                             : scope->in_aggregate ? "42803"
+                                                   : "42P20",
+                             why, "window function %s() in this place", name);
         return ip_code_null(c, range);
     }
     const PgQuery__WindowDef *over = IP_GET(call, over);

@@ -31,7 +31,12 @@ static const ip_code_query *recursive_query(ip_compiler *c, const ip_code_cte *c
             ip_code_refuse(c, c->range, "ORDER BY, LIMIT or FOR UPDATE of a recursive query");
     if (IP_GET(select, op) != PG_QUERY__SET_OPERATION__SETOP_UNION ||
         ip_parse_names_relation(IP_GET(select, larg), cte->name))
-        ip_code_refuse(c, c->range, "a recursive query that is no UNION with its recursion on the right");
+        ip_code_refuse_wrong(c, c->range, "42P19",
+                             ip_arena_printf(c->arena,
+                                             "recursive query \"%s\" does not have the form non-recursive-term UNION "
+                                             "[ALL] recursive-term",
+                                             cte->name),
+                             "a recursive query that is no UNION with its recursion on the right");
     if (IP_GET(select, with_clause))
         ip_code_with(c, IP_GET(select, with_clause), scope);
     ip_code_query *query = IP_NEW(c->arena, ip_code_query), *working = IP_NEW(c->arena, ip_code_query);
@@ -53,7 +58,8 @@ static const ip_code_query *recursive_query(ip_compiler *c, const ip_code_cte *c
     const ip_code_cte self = {.name = cte->name, .scope = scope, .before = scope->ctes, .part = part};
     query->right = ip_code_select(c, IP_GET(select, rarg), side_of(c, scope, &self));
     if (query->right->target_count != query->target_count)
-        ip_code_refuse(c, c->range, "the sides of a recursive query have different numbers of columns");
+        ip_code_refuse_wrong(c, c->range, "42601", "each UNION query must have the same number of columns",
+                             "the sides of a recursive query have different numbers of columns");
     query->item_count = scope->item_count;
     return query;
 }
@@ -135,6 +141,13 @@ void ip_code_with(ip_compiler *c, const PgQuery__WithClause *with, ip_code_scope
                            writes ? "WITH of a statement that writes, below the top" : "WITH of a %s", kind);
             continue;
         }
+        for (size_t k = 0; k < i; k++)
+            if (strcmp(IP_TEXT(ip_as_common_table_expr(ip_parse_list_item(IP_ITEMS(with, ctes), k)), ctename),
+                       IP_TEXT(body, ctename)) == 0)
+                ip_code_refuse_wrong(c, ip_code_place_of(c, node), "42712",
+                                     ip_arena_printf(c->arena, "WITH query name \"%s\" specified more than once",
+                                                     IP_TEXT(body, ctename)),
+                                     "a name that WITH has twice");
         ip_code_cte *cte = IP_NEW(c->arena, ip_code_cte);
         *cte = (ip_code_cte){ip_arena_strdup(c->arena, IP_TEXT(body, ctename)),
                              query,

@@ -100,6 +100,25 @@ static const ip_key *inferred_key(ip_compiler *c, const ip_table *table, const P
     return NULL;
 }
 
+static void refuse_arbiter(ip_compiler *c, const ip_table *table, const PgQuery__InferClause *infer, ip_range range)
+{
+    const char *name = IP_TEXT(infer, conname), *sqlstate = *name ? "42704" : "42P10";
+    const char *error =
+        *name ? ip_arena_printf(c->arena, "constraint \"%s\" for table \"%s\" does not exist", name, table->name)
+              : "there is no unique or exclusion constraint matching the ON CONFLICT specification";
+    size_t i;
+    const ip_tree *node;
+    IP_LIST_EACH(IP_ITEMS(infer, index_elems), i, node)
+    {
+        const char *column = IP_TEXT(ip_as_index_elem(node), name);
+        if (!*column || ip_catalog_table_column(table, column) >= 0)
+            continue;
+        sqlstate = "42703";
+        error = ip_arena_printf(c->arena, "column \"%s\" does not exist", column);
+    }
+    ip_code_refuse_wrong(c, range, sqlstate, error, "no key of \"%s\" matches ON CONFLICT", table->name);
+}
+
 void ip_code_arbiter(ip_compiler *c, ip_code_write *write, const PgQuery__InferClause *infer, ip_range range)
 {
     const ip_table *table = write->table;
@@ -120,7 +139,7 @@ void ip_code_arbiter(ip_compiler *c, ip_code_write *write, const PgQuery__InferC
             ip_code_refuse(c, range, "ON CONFLICT DO UPDATE of the exclusion constraint \"%s\"", exclusion->name);
     }
     if (found == 0)
-        ip_code_refuse(c, range, "no key of \"%s\" matches ON CONFLICT", table->name);
+        refuse_arbiter(c, table, infer, range);
     if (found > 1)
         ip_code_refuse(c, range, "several keys of \"%s\" are those that ON CONFLICT names", table->name);
 }

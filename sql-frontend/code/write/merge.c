@@ -23,7 +23,10 @@ static void insert_values(ip_compiler *c, const PgQuery__MergeWhenClause *clause
     size_t i, given = ip_parse_list_size(columns) ? ip_parse_list_size(columns) : (size_t)table->columns.count;
     const ip_tree *item;
     if (ip_parse_list_size(values) > given || (ip_parse_list_size(columns) && ip_parse_list_size(values) < given)) {
-        ip_code_refuse(c, c->range, "INSERT of %zu values into %zu columns", ip_parse_list_size(values), given);
+        ip_code_refuse_wrong(c, c->range, "42601",
+                             ip_parse_list_size(values) > given ? "INSERT has more expressions than target columns"
+                                                                : "INSERT has more target columns than expressions",
+                             "INSERT of %zu values into %zu columns", ip_parse_list_size(values), given);
         return;
     }
     IP_LIST_EACH(values, i, item)
@@ -40,7 +43,9 @@ static void insert_values(ip_compiler *c, const PgQuery__MergeWhenClause *clause
             ip_code_refuse(c, c->range, "a value for a generated column");
         for (int k = 0; k < when->sets.count; k++)
             if (when->sets.items[k].column == set.column)
-                ip_code_refuse(c, c->range, "a column is named twice");
+                ip_code_refuse_wrong(c, c->range, "42701",
+                                     ip_arena_printf(c->arena, "column \"%s\" specified more than once", column->name),
+                                     "a column is named twice");
         IP_PUSH(c->arena, &when->sets, set);
     }
 }

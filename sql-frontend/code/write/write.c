@@ -95,7 +95,9 @@ static const ip_code_expr *value_of_row(ip_compiler *c, const PgQuery__SubLink *
     const ip_code_query *query = ip_code_select(c, select, ip_code_scope_new(c, around, true));
     ip_code_expr *value = ip_code_new(c, IP_CODE_SCALAR, c->range);
     if (query->target_count != count || ip_code_query_is_volatile(query)) {
-        ip_code_refuse(c, c->range, "several columns set from a subquery with %d columns", query->target_count);
+        ip_code_refuse_wrong(c, c->range, query->target_count != count ? "42601" : NULL,
+                             "number of columns does not match number of values",
+                             "several columns set from a subquery with %d columns", query->target_count);
         return ip_code_null(c, c->range);
     }
     ip_code_query *one = IP_NEW(c->arena, ip_code_query);
@@ -185,7 +187,9 @@ int ip_code_sets(ip_compiler *c, const ip_tree *list, const ip_table *table, ip_
             before++;
         const ip_code_expr *whole = before < all.count ? all.items[before].expr : NULL;
         if (whole && (!ip_parse_list_size(steps) || whole->kind != IP_CODE_WITH_PART))
-            ip_code_refuse(c, range, "column \"%s\" is set twice", table->columns.items[set.column].name);
+            ip_code_refuse_wrong(c, range, "42601",
+                                 ip_arena_printf(c->arena, "multiple assignments to same column \"%s\"", column->name),
+                                 "column \"%s\" is set twice", column->name);
         if (ip_parse_list_size(steps) > 0)
             set.expr = with_part(c, steps, table, set, whole, scope);
         if (whole)
@@ -202,6 +206,10 @@ static void on_conflict(ip_compiler *c, const PgQuery__OnConflictClause *clause,
 {
     write->on_conflict = true;
     write->do_nothing = IP_GET(clause, action) == PG_QUERY__ON_CONFLICT_ACTION__ONCONFLICT_NOTHING;
+    if (!IP_GET(clause, infer) && !write->do_nothing)
+        ip_code_refuse_wrong(c, ip_code_place_of(c, clause), "42601",
+                             "ON CONFLICT DO UPDATE requires inference specification or constraint name",
+                             "ON CONFLICT DO UPDATE of no key");
     if (IP_GET(clause, infer))
         ip_code_arbiter(c, write, IP_GET(clause, infer), ip_code_place_of(c, clause));
     for (int i = 0; c->written && i < c->written->count; i++)
@@ -231,8 +239,11 @@ static void insert_columns(ip_compiler *c, const PgQuery__InsertStmt *insert, ip
     {
         int column = ip_code_target_column(c, write->table, ip_as_res_target(node), ip_code_place_of(c, node));
         for (int k = 0; k < write->columns.count; k++)
-            if (write->columns.items[k] == column)
-                ip_code_refuse(c, c->range, "a column is named twice");
+            if (column >= 0 && write->columns.items[k] == column)
+                ip_code_refuse_wrong(c, ip_code_place_of(c, node), "42701",
+                                     ip_arena_printf(c->arena, "column \"%s\" specified more than once",
+                                                     write->table->columns.items[column].name),
+                                     "a column is named twice");
         if (ip_parse_list_size(IP_ITEMS(ip_as_res_target(node), indirection)) > 0)
             ip_code_refuse(c, c->range, "a part of a column as target of INSERT");
         if (column < 0) /* refused; a table may have no column at all */
@@ -245,7 +256,10 @@ static void insert_columns(ip_compiler *c, const PgQuery__InsertStmt *insert, ip
         IP_PUSH(c->arena, &write->columns, c->written ? c->written->items[k].expr->index : k);
     }
     if (write->columns.count != targets) {
-        ip_code_refuse(c, c->range, "INSERT of %d values into %d columns", targets, write->columns.count);
+        ip_code_refuse_wrong(c, c->range, "42601",
+                             targets > write->columns.count ? "INSERT has more expressions than target columns"
+                                                            : "INSERT has more target columns than expressions",
+                             "INSERT of %d values into %d columns", targets, write->columns.count);
         return;
     }
     for (int k = 0; k < write->columns.count; k++) {
