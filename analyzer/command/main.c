@@ -1,7 +1,7 @@
 /* The command isoproof: finds the subcommand and runs it. */
+#include "base/heap.h"
 #include "base/stop.h"
 #include "command/commands.h"
-#include "command/heap.h"
 #include "command/options/output.h"
 #include "command/options/configured.h"
 #include "isoproof.h"
@@ -114,7 +114,7 @@ static ip_exit run(int argc, char **argv)
 
 int main(int argc, char **argv)
 {
-    ip_command_prepare_heap();
+    ip_heap_prepare();
     if (OWN_CRASH_MESSAGE)
         catch_crashes();
     atexit(ended_by_others);

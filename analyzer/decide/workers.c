@@ -2,7 +2,9 @@
 #include "decide/workers.h"
 
 #include "base/clock.h"
+#include "base/heap.h"
 #include "base/thread.h"
+#include "level/scratch_z3.h"
 #include "level/solver_errors.h"
 
 #include <errno.h>
@@ -214,6 +216,8 @@ void ip_decide_workers_run(ip_workers *workers, int count, ip_work *work, void *
     workers->ranges = ranges;
     workers->range_count = count;
     ip_stop_share();
+    ip_level_scratch_z3_drop(); /* each child would only free it, and copy it for that */
+    ip_heap_give_back();
     pool p = {workers, work, data, results, why, children, 0, 0, count};
     while (p.next < count || p.running) {
         while (p.next < count && p.running < workers->jobs) {

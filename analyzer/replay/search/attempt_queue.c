@@ -135,11 +135,8 @@ void ip_replay_attempt_queue_set_values(ip_attempt_queue *queue, const ip_attemp
 {
     /* Hundreds of rows count as one difference: a guard's limit needs them. */
     int cost = move->count < MOST_DIFFERENCES ? move->count : MOST_DIFFERENCES, count = move->count;
-    ip_attempt a = {.score = worth - cost,
-                    .choices = from->choices,
-                    .facts = from->facts,
-                    .draw = from->draw,
-                    .guided = true};
+    ip_attempt a = {
+        .score = worth - cost, .choices = from->choices, .facts = from->facts, .draw = from->draw, .guided = true};
     uint64_t sum = scramble(from->draw);
     for (int i = 0; i < from->choices.count; i++)
         sum += hash_choice(from->choices.items[i]);

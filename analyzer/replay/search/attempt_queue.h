@@ -11,8 +11,8 @@ typedef struct ip_attempt {
     ip_fixed_values facts;
     ip_fixed_values move; /* facts with these instead are not put together yet: most attempts are never made */
     uint64_t facts_hash;  /* of all of them, which may be hundreds; 0: not worked out */
-    uint64_t draw;       /* the other decisions: 0: the first of each list; else drawn by this number */
-    bool guided;         /* to add a missing dependency: these go first */
+    uint64_t draw;        /* the other decisions: 0: the first of each list; else drawn by this number */
+    bool guided;          /* to add a missing dependency: these go first */
     int score;
     bool done;
 } ip_attempt;

@@ -1,5 +1,5 @@
 /* Settings of the C library's heap; without glibc, everything stays as it is. */
-#include "command/heap.h"
+#include "base/heap.h"
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -15,12 +15,14 @@
 
 enum { MEGABYTE = 1 << 20, HUGE_PAGE = 2 * MEGABYTE, FIRST_ROOM = 64 * MEGABYTE };
 
+static bool is_prepared;
+
 /* Under a limit (ulimit -v, -d), room that nothing uses yet would be missing elsewhere. */
 static bool is_limited(void)
 {
     struct rlimit space, data;
-    return getrlimit(RLIMIT_AS, &space) != 0 || getrlimit(RLIMIT_DATA, &data) != 0 ||
-           space.rlim_cur != RLIM_INFINITY || data.rlim_cur != RLIM_INFINITY;
+    return getrlimit(RLIMIT_AS, &space) != 0 || getrlimit(RLIMIT_DATA, &data) != 0 || space.rlim_cur != RLIM_INFINITY ||
+           data.rlim_cur != RLIM_INFINITY;
 }
 
 /* The solver jumps about in tens of megabytes: a tenth of TPC-C's time goes into looking up pages of 4 KB. glibc asks
@@ -40,16 +42,29 @@ static void use_huge_pages(void)
 
 /* Keeps released memory: the solver releases and needs again 17 MB for each context, and the first access to a page
  * costs more than everything else that is done with it. */
-void ip_command_prepare_heap(void)
+void ip_heap_prepare(void)
 {
     mallopt(M_MMAP_THRESHOLD, 32 * MEGABYTE);
     mallopt(M_TRIM_THRESHOLD, FIRST_ROOM);
+    use_huge_pages();
+    is_prepared = true;
+}
+
+void ip_heap_give_back(void)
+{
+    if (!is_prepared)
+        return;
+    malloc_trim(0); /* the end of the heap goes, too */
     use_huge_pages();
 }
 
 #else
 
-void ip_command_prepare_heap(void)
+void ip_heap_prepare(void)
+{
+}
+
+void ip_heap_give_back(void)
 {
 }
 
