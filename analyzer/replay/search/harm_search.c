@@ -461,6 +461,28 @@ static void try_twins(insistence *v, const ip_trial *first)
     }
 }
 
+/* Each document with each value that the programs look for in it: at random it would be one of twenty in one of many
+ * cells. */
+static void try_documents(insistence *v, const ip_trial *first)
+{
+    for (int r = 0; v->subject->accesses.count && r < first->rows.count; r++) {
+        const ip_table *table = first->rows.items[r].table;
+        for (int c = 0; c < table->columns.count; c++) {
+            ip_type type = table->columns.items[c].type;
+            bool document = type.kind == IP_OTHER && !type.array && type.name && strncmp(type.name, "json", 4) == 0;
+            const ip_value_list *usual = document ? ip_trial_subject_usual(v->subject, type, 0) : NULL;
+            for (int i = 0; usual && i < usual->count && !finished(v); i++) {
+                ip_trial trial = ip_trial_copy(v->bench->arena, first);
+                ((ip_datum *)trial.rows.items[r].values)[c] = usual->items[i];
+                trial.satisfies_constraints = false;
+                if (ip_trial_values_are_valid(v->bench->arena, &trial))
+                    run_client(v, &trial);
+                next_arena(v);
+            }
+        }
+    }
+}
+
 static void walk(insistence *v, const ip_trial *first)
 {
     enum { MOST_STEPS = 20000 };
@@ -526,7 +548,7 @@ static long affordable(const ip_trial *first, long run_limit)
 void ip_replay_search_for_harm(ip_bench *bench, ip_subject *subject, const ip_known_clients *known,
                                ip_search_result *result, const ip_trial *first, bool near, long run_limit)
 {
-    enum { KNOWN_RUNS = 1000 };
+    enum { KNOWN_RUNS = 1000, DOCUMENT_RUNS = 800 };
     insistence v = {.bench = bench, .arena = bench->arena, .subject = subject, .result = result, .drawn = 1};
     ip_trial begin = {0};
     if (first && !is_tried(first)) /* no rows need be made */
@@ -543,6 +565,11 @@ void ip_replay_search_for_harm(ip_bench *bench, ip_subject *subject, const ip_kn
     v.end = bench->runs + (first ? affordable(first, run_limit) : 0);
     if (!finished(&v))
         try_twins(&v, &begin);
+    long left = v.end - bench->runs;
+    v.end = bench->runs + DOCUMENT_RUNS;
+    if (first && !finished(&v))
+        try_documents(&v, &begin);
+    v.end = bench->runs + left;
     if (!finished(&v))
         walk(&v, &begin);
     ip_arena_free(bench->arena);

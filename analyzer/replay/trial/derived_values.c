@@ -95,6 +95,45 @@ void ip_trial_derive_fields(ip_subject *subject, const ip_expr *e)
     }
 }
 
+void ip_trial_note_accesses(ip_subject *subject, const ip_expr *e)
+{
+    if (!e || subject->accesses.count == MOST_FIELDS)
+        return;
+    if (members_at(subject->arena, e, "1"))
+        IP_PUSH(subject->arena, &subject->accesses, e);
+    for (int i = 0; (e->kind == IP_EXPR_OPERATOR || e->kind == IP_EXPR_CALL) && i < e->arg_count; i++)
+        ip_trial_note_accesses(subject, e->args[i]);
+}
+
+/* All of them with this value, in JSON, and each by itself. */
+static void add_with_value(ip_arena *arena, const ip_subject *subject, ip_value_list *values, ip_type type,
+                           const char *value)
+{
+    const char *all = "";
+    for (int i = 0; i < subject->accesses.count; i++) {
+        const char *members = members_at(arena, subject->accesses.items[i], value);
+        all = ip_arena_printf(arena, "%s%s%s", all, i ? ", " : "", members);
+        ip_trial_value_list_add_text(arena, values, type, ip_arena_printf(arena, "{%s}", members));
+    }
+    if (subject->accesses.count > 1)
+        ip_trial_value_list_add_text(arena, values, type, ip_arena_printf(arena, "{%s}", all));
+}
+
+/* Fields whose values variables take, which are compared later: numbers, arrays, and words of the programs. */
+static void add_accessed(ip_arena *arena, const ip_subject *subject, ip_value_list *values, ip_type type)
+{
+    static const char *const usual[] = {"1", "2", "5", "0", "[]", "[1]", "true"};
+    enum { MOST_WORDS = 8 };
+    const ip_text_list *words = &subject->constants[IP_TEXT];
+    for (size_t i = 0; i < sizeof usual / sizeof usual[0]; i++)
+        add_with_value(arena, subject, values, type, usual[i]);
+    for (int i = 0, taken = 0; i < words->count && taken < MOST_WORDS; i++)
+        if (!strchr(words->items[i], '{') && !strchr(words->items[i], '"')) {
+            add_with_value(arena, subject, values, type, object(arena, words->items[i], NULL));
+            taken++;
+        }
+}
+
 static void add_objects(ip_arena *arena, const ip_subject *subject, ip_value_list *values, ip_type type)
 {
     const char *all = "";
@@ -104,6 +143,7 @@ static void add_objects(ip_arena *arena, const ip_subject *subject, ip_value_lis
         ip_trial_value_list_add_text(arena, values, type, ip_arena_printf(arena, "{%s}", all));
     for (int i = 0; i < subject->fields.count; i++)
         ip_trial_value_list_add_text(arena, values, type, ip_arena_printf(arena, "{%s}", subject->fields.items[i]));
+    add_accessed(arena, subject, values, type);
     ip_trial_value_list_add_text(arena, values, type, "[1, 2]");
 }
 

@@ -284,8 +284,10 @@ static void collect_names(ip_subject *subject, const ip_statement *statement)
 
 static void collect_constants(ip_subject *subject, const ip_program *program)
 {
-    for (int v = 0; v < program->variables.count; v++)
+    for (int v = 0; v < program->variables.count; v++) {
         collect_expr(subject, program->variables.items[v].expr);
+        ip_trial_note_accesses(subject, program->variables.items[v].expr);
+    }
     for (int s = 0; s < program->statements.count; s++) {
         const ip_statement *statement = &program->statements.items[s];
         collect_expr(subject, statement->path);
@@ -299,6 +301,8 @@ static void collect_constants(ip_subject *subject, const ip_program *program)
             if (source->table && !source->table->others)
                 subject->named[source->table->id] = true;
         }
+        for (int o = 0; o < statement->outputs.count; o++)
+            ip_trial_note_accesses(subject, statement->outputs.items[o].expr);
         if (statement->assignments && statement->sources.count)
             for (int c = 0; c < statement->sources.items[0].table->columns.count; c++)
                 collect_expr(subject, statement->assignments[c]);

@@ -70,11 +70,12 @@ typedef struct ip_subject {
     IP_VEC(struct ip_argument) arguments; /* likewise */
     /* Literals of the programs, by kind of type: what conditions compare with. */
     ip_text_list constants[IP_OTHER + 1];
-    IP_VEC(const ip_code *) enums;   /* of columns and parameters */
-    ip_text_list limits;             /* integers of them that a number of rows may be compared with */
-    IP_VEC(struct ip_mended) mended; /* of each column, the last change that helped a refused row */
-    bool has_special;                /* some type has special values (special_values.h) */
-    IP_VEC(const char *) fields;     /* of JSON, that they compare with literals: "status": "open" (derived_values.h) */
+    IP_VEC(const ip_code *) enums;    /* of columns and parameters */
+    ip_text_list limits;              /* integers of them that a number of rows may be compared with */
+    IP_VEC(struct ip_mended) mended;  /* of each column, the last change that helped a refused row */
+    bool has_special;                 /* some type has special values (special_values.h) */
+    IP_VEC(const ip_expr *) accesses; /* to fields of JSON, whatever becomes of their values */
+    IP_VEC(const char *) fields; /* of JSON, that they compare with literals: "status": "open" (derived_values.h) */
 } ip_subject;
 
 /* levels: of the anomaly's instances. NULL after setting *why: an instance has no code that can be run. */

@@ -1,9 +1,11 @@
 """Programs that harm each other only with some arguments and rows: amounts above zero, limits that are reached, two different
-rows, values that differ. What a level calls benign here a server must not break: judge.py --benign."""
+rows, values that differ, fields of documents. What a level calls benign here a server must not break: judge.py --benign."""
 
 INSTANCES = 3
 SCHEMA = """CREATE TABLE e (id int GENERATED ALWAYS AS IDENTITY PRIMARY KEY, a int NOT NULL, n int NOT NULL);
 CREATE TABLE t (id int PRIMARY KEY, s text NOT NULL, q int NOT NULL, n int NOT NULL DEFAULT 0);
+CREATE TYPE pair AS (p int, q int);
+CREATE TABLE d (id int PRIMARY KEY, j jsonb, a int[], g int4range, c pair);
 """
 GUARDS = ["b < x", "b <= x", "b < x AND x > 0", "b > x", "b >= x", "b + x > 3", "b <> x", "b = 0", "x < 0 OR b < x", "b - x < -1"]
 
@@ -39,18 +41,43 @@ def state(c):
             f"UPDATE t SET s = {c([repr('wait'), repr('run'), repr('done')])} WHERE id = x;")
 
 
+def part(c):
+    """A part of a document, an array, a range, a composite value."""
+    read, write = c([("(j ->> 'n')::int", "j = jsonb_set(j, '{n}', to_jsonb(@))"), ("(j #>> '{m,k}')::int", "j = jsonb_set(j, '{m,k}', to_jsonb(@))"),
+                     ("coalesce((j -> 'm' ->> 'k')::int, 0)", "j = j || jsonb_build_object('m', jsonb_build_object('k', @))"),
+                     ("jsonb_array_length(j -> 'l')", "j = jsonb_set(j, '{l}', (j -> 'l') || to_jsonb(@))"),
+                     ("cardinality(a)", "a = a || (@)"), ("a[1]", "a[1] = @"), ("coalesce(array_position(a, x), 0)", "a = array_append(a, @)"),
+                     ("upper(g)", "g = int4range(0, greatest(@, 0))"), ("upper(g) - lower(g)", "g = int4range(lower(g), greatest(@, lower(g)))"),
+                     ("(c).p", "c.p = @"), ("(c).p + (c).q", "c.q = @")])
+    if c([True, False]):
+        return (f"SELECT {read} INTO b FROM d WHERE id = k; /*P*/ IF b IS NULL OR {c(GUARDS)} THEN RETURN -1; END IF; "
+                f"UPDATE d SET {write.replace('@', c(['b - x', 'b - 1', 'b + 1', 'x']))} WHERE id = k;")
+    return (f"SELECT {read} INTO b FROM d WHERE id = k; /*P*/ IF {c(GUARDS)} THEN RETURN -1; END IF; "
+            f"UPDATE d SET {write.replace('@', c(['b - x', 'b - 1', 'b + 1', 'x']))} WHERE id = k;")
+
+
+def word(c):
+    """A word within a document."""
+    read, write = c([("j ->> 's'", "j = jsonb_set(j, '{s}', '\"done\"')"), ("j #>> '{m,s}'", "j = jsonb_set(j, '{m,s}', '\"done\"')")])
+    return (f"SELECT {read} INTO w FROM d WHERE id = k; /*P*/ IF w {c(['<>', 'IS DISTINCT FROM'])} 'open' THEN RETURN -1; END IF; "
+            f"UPDATE d SET {write} WHERE id = k;")
+
+
 def draw(r):
     c = r.choice
-    bodies = [c([threshold, claim, row, state])(c)] + ([c([threshold, claim, row, state])(c)] if r.random() < 0.4 else [])
+    bodies = [c([threshold, claim, row, state, part, part, word])(c)] + ([c([threshold, claim, row, state, part, part, word])(c)] if r.random() < 0.4 else [])
     reader = r.random() < 0.3
     text = SCHEMA + "".join(
-        f"CREATE FUNCTION p{i}(k int, x int) RETURNS int LANGUAGE plpgsql AS $$ DECLARE b int; r int; BEGIN /*P*/ {body} "
+        f"CREATE FUNCTION p{i}(k int, x int) RETURNS int LANGUAGE plpgsql AS $$ DECLARE b int; r int; w text; BEGIN /*P*/ {body} "
         f"/*P*/ RETURN {c(['0', '0', 'b'])}; END $$;\n" for i, body in enumerate(bodies))
     if reader:
         text += ("CREATE FUNCTION look(k int) RETURNS bigint LANGUAGE plpgsql AS $$ DECLARE b bigint; BEGIN /*P*/ SELECT "
                  f"{c(['coalesce(sum(n), 0) INTO b FROM e WHERE a = k', 'count(*) INTO b FROM t WHERE q = k AND s = ' + repr('run')])}"
                  "; /*P*/ RETURN b; END $$;\n")
-    init = [f"INSERT INTO e (a, n) VALUES (1, {c([1, 2, 3])}), (2, {c([0, 1, 2])})",
+    init = ["INSERT INTO d VALUES " + ", ".join(
+                f"({i}, '{{\"n\": {c([1, 2, 5])}, \"s\": \"open\", \"m\": {{\"k\": {c([1, 2])}, \"s\": \"open\"}}, \"l\": [{c(['', '1', '1, 2'])}]}}', "
+                f"ARRAY[{c([1, 2])}, {c([1, 3])}], int4range(0, {c([1, 3])}), ROW({c([1, 2])}, {c([0, 1])}))" for i in (1, 2)),
+            f"INSERT INTO e (a, n) VALUES (1, {c([1, 2, 3])}), (2, {c([0, 1, 2])})",
             "INSERT INTO t VALUES " + ", ".join(f"({i}, {c([repr('wait')] * 3 + [repr('run')])}, {c([1, 1, 2])}, {c([0, 1, 2, 3])})"
                                                 for i in range(1, 5))]
     calls = []
