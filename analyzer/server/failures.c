@@ -36,12 +36,13 @@ ip_range ip_served_place_of_error(const ip_served *s, const ip_served_error *err
 
 ip_served_error ip_served_error_at(ip_served *s, const char *sqlstate, const char *message, ip_range range)
 {
-    ip_arena_reset(s->place_arena); /* the text may belong to a schema that is rolled back first */
-    s->placed = ip_arena_strdup(s->place_arena, message);
+    ip_arena *arena = ip_arena_new(); /* the text may belong to a schema that is rolled back first */
+    s->placed = ip_arena_strdup(arena, message);
     s->place = range;
     if (range.source)
-        s->place.source =
-            ip_source_from_text(s->place_arena, range.source->path, range.source->text, range.source->length);
+        s->place.source = ip_source_from_text(arena, range.source->path, range.source->text, range.source->length);
+    ip_arena_free(s->place_arena); /* the range may have been the last place */
+    s->place_arena = arena;
     return (ip_served_error){sqlstate, message};
 }
 

@@ -246,6 +246,15 @@ const char *ip_workload_listed_default(ip_arena *arena, const ip_column *column,
         return ip_as_sqlvalue_function(tree)->op == PG_QUERY__SQLVALUE_FUNCTION_OP__SVFOP_CURRENT_DATE
                    ? "CURRENT_DATE"
                    : "CURRENT_TIMESTAMP";
+    if (call && call->n_args == 1 && strcmp(ip_parse_call_name(arena, call), "nextval") == 0) {
+        const ip_tree *arg = ip_parse_list_item(IP_ITEMS(call, args), 0);
+        while (ip_as_type_cast(arg))
+            arg = ip_as_type_cast(arg)->arg;
+        const char *sequence = IP_TEXT(ip_const_sval(ip_as_a_const(arg)), sval);
+        if (*sequence)
+            return ip_arena_printf(arena, "nextval('%s'::regclass)",
+                                   strncmp(sequence, "public.", 7) == 0 ? sequence + 7 : sequence);
+    }
     if (call && call->n_args == 0)
         return ip_arena_printf(arena, "%s()", ip_parse_call_name(arena, call));
     return "(…)";
@@ -265,6 +274,45 @@ const char *ip_workload_listed_enum(const ip_definitions *d, int i, int label)
         return label < 0 ? type->name : label < type->labels.count ? type->labels.items[label] : NULL;
     }
     return NULL;
+}
+
+/* Of a trigger on rows or statements that is no rule and no policy: as pg_get_triggerdef() writes it. */
+static const char *trigger_text(ip_arena *arena, const ip_trigger *t)
+{
+    const char *events = "", *args = "";
+    if (t->when || t->constraint || t->old_table || t->new_table)
+        return NULL;
+    if (t->on_insert)
+        events = "INSERT";
+    if (t->on_delete)
+        events = ip_arena_printf(arena, "%s%sDELETE", events, *events ? " OR " : "");
+    if (t->on_update)
+        events = ip_arena_printf(arena, "%s%sUPDATE", events, *events ? " OR " : "");
+    for (int i = 0; t->on_update && i < t->columns.count; i++)
+        events = ip_arena_printf(arena, "%s%s%s", events, i ? ", " : " OF ",
+                                 ip_parse_quoted_name(arena, t->columns.items[i]));
+    if (t->on_truncate)
+        events = ip_arena_printf(arena, "%s%sTRUNCATE", events, *events ? " OR " : "");
+    for (int i = 0; i < t->args.count; i++)
+        args = ip_arena_printf(arena, "%s%s%s", args, i ? ", " : "", ip_quoted(arena, t->args.items[i], '\''));
+    return ip_arena_printf(arena, "CREATE TRIGGER %s %s %s ON %s FOR EACH %s EXECUTE FUNCTION %s(%s)",
+                           ip_parse_quoted_name(arena, t->name),
+                           t->before    ? "BEFORE"
+                           : t->instead ? "INSTEAD OF"
+                                        : "AFTER",
+                           events, t->table, t->row ? "ROW" : "STATEMENT", t->function, args);
+}
+
+bool ip_workload_listed_trigger_at(ip_arena *arena, const ip_definitions *d, int i, ip_listed_trigger *trigger)
+{
+    for (int k = 0; k < d->triggers.count; k++) {
+        const ip_trigger *from = &d->triggers.items[k];
+        if (!from->function || i-- > 0)
+            continue;
+        *trigger = (ip_listed_trigger){from->name, from->table, trigger_text(arena, from), !from->disabled};
+        return true;
+    }
+    return false;
 }
 
 bool ip_workload_listed_type_at(const ip_definitions *d, int i, ip_listed_type *type)

@@ -102,6 +102,13 @@ void ip_workload_fill(const struct ip_definitions *definitions, const struct ip_
 const char *ip_workload_existing_path(ip_arena *arena, const struct ip_definitions *definitions);
 bool ip_workload_has_schema(const struct ip_definitions *definitions, const char *name);
 const char *ip_workload_listed_view(const struct ip_definitions *definitions, int i); /* NULL: there are no more */
+typedef struct ip_listed_trigger {
+    const char *name, *table;
+    const char *text; /* as pg_get_triggerdef() writes it; NULL: not known how */
+    bool enabled;
+} ip_listed_trigger;
+bool ip_workload_listed_trigger_at(ip_arena *arena, const struct ip_definitions *definitions, int i,
+                                   ip_listed_trigger *trigger);
 /* A type that is created: an enum ('e'), a domain ('d'), or a composite type ('c'). */
 typedef struct ip_listed_type {
     char kind;

@@ -13,6 +13,7 @@ import subprocess
 import sys
 import tempfile
 
+import psql_commands
 import reflection
 import serving
 import types_of_drivers
@@ -322,6 +323,7 @@ def programs(folder):
         yield "reflect", [PYTHON, "-c", reflection.REFLECT]
     if has("django"):
         yield "migrate", [PYTHON, "-c", MIGRATE]
+    yield "psql", [postgresql.folder() + "/psql", "-X", "-A"] + [part for command in psql_commands.COMMANDS for part in ("-c", command)]
     yield "copy", [PYTHON, "-c", COPY]
     if has("asyncpg"):
         yield "asyncpg", [PYTHON, "-c", ASYNCPG]
@@ -347,13 +349,13 @@ def run(command, environment):
 
 def schema_of(name):
     own = {"migrate": MIGRATED, "reflect": reflection.SCHEMA, "fields": (HERE / "shop.sql").read_text() + FIELDS_SCHEMA,
-           "asyncpg-types": types_of_drivers.SCHEMA, "jdbc-types": types_of_drivers.SCHEMA}
+           "asyncpg-types": types_of_drivers.SCHEMA, "jdbc-types": types_of_drivers.SCHEMA, "psql": psql_commands.SCHEMA}
     return own[name] if name in own else (HERE / "shop.sql").read_text()
 
 
 def on_server(server, name, command):
     """JDBC knows no Unix sockets: through a recorder."""
-    server.psql("DROP SCHEMA IF EXISTS other CASCADE; DROP TABLE IF EXISTS thing, few, sale, item, django_migrations, django_content_type, orders, order_lines, field_pair, field_part, field_late CASCADE; DROP SCHEMA IF EXISTS fields CASCADE; DROP TYPE IF EXISTS kind, mood CASCADE; DROP TYPE IF EXISTS nested, pair CASCADE; DROP DOMAIN IF EXISTS positive, word, moody; DROP FUNCTION IF EXISTS sell;\n" +
+    server.psql(psql_commands.DROP + "DROP SCHEMA IF EXISTS other CASCADE; DROP TABLE IF EXISTS thing, few, sale, item, django_migrations, django_content_type, orders, order_lines, field_pair, field_part, field_late CASCADE; DROP SCHEMA IF EXISTS fields CASCADE; DROP TYPE IF EXISTS kind, mood CASCADE; DROP TYPE IF EXISTS nested, pair CASCADE; DROP DOMAIN IF EXISTS positive, word, moody; DROP FUNCTION IF EXISTS sell;\n" +
                 schema_of(name))
     environment = {"PGHOST": server.work, "PGUSER": server.USER, "PGDATABASE": "postgres", "PGPORT": "5432"}
     if not name.startswith("jdbc"):

@@ -179,6 +179,8 @@ static column_type type_of(const writing *w, const ip_column *column)
             created.udt = type->oid == base ? own : ip_arena_printf(w->arena, "_%s", own);
     }
     created.modifier = ip_served_wire_modifier(created.type);
+    if (column->type.kind == IP_OTHER && !column->type.name && !column->row)
+        created.oid = IP_UNKNOWN_TYPE;
     return created;
 }
 
@@ -315,6 +317,30 @@ static void attributes_of(writing *w, const ip_table *table, long oid)
     }
 }
 
+static void attribute_of_index(writing *w, const ip_table *table, int column, long oid, int number)
+{
+    const ip_column *of = column < 0 ? NULL : &table->columns.items[column];
+    column_type type = of ? type_of(w, of) : (column_type){.oid = IP_UNKNOWN_TYPE, .modifier = -1};
+    ROW(w, "ntnnnbbttbnnbn", TEXTS(of ? of->name : "expr", "", ""), oid, type.oid, type.modifier, number, 0, 0, 0, 0, 0,
+        1, of ? ip_served_wire_type_of(type.type).size : -1);
+}
+
+static void attributes_of_indexes(writing *w)
+{
+    ip_listed_index index;
+    for (int i = 0; i < w->schema->tables.count; i++) {
+        const ip_table *table = w->schema->tables.items[i];
+        for (int k = 0; ip_served_catalog_shows(table) && k < table->keys.count; k++)
+            for (int c = 0; c < table->keys.items[k].column_count; c++)
+                attribute_of_index(w, table, table->keys.items[k].columns[c], key_index(table, k), c + 1);
+    }
+    for (int i = 0; ip_workload_listed_index_at(w->arena, w->definitions, i, &index); i++)
+        for (int c = 0; c < index.count; c++)
+            attribute_of_index(w, index.table,
+                               *index.columns[c] ? ip_catalog_table_column(index.table, index.columns[c]) : -1,
+                               VIEWS + 50000 + i, c + 1);
+}
+
 static void attributes(writing *w)
 {
     static const char columns[] =
@@ -330,6 +356,10 @@ static void attributes(writing *w)
     for (int i = 0; ip_workload_listed_type_at(w->definitions, i, &type); i++)
         if (type.kind == 'c')
             attributes_of(w, type.row, IP_COMPOSITE_OIDS + i);
+    for (int i = 0; ip_workload_listed_view(w->definitions, i); i++)
+        if (ip_workload_listed_view_row(w->definitions, i))
+            attributes_of(w, ip_workload_listed_view_row(w->definitions, i), VIEWS + i);
+    attributes_of_indexes(w);
     ip_served_catalog_end(w, columns);
 }
 

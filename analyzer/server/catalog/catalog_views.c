@@ -19,8 +19,6 @@ static void empty(ip_catalog_writing *w, const char *name, const char *columns)
 
 static void empty_views(ip_catalog_writing *w)
 {
-    empty(w, "pg_catalog.pg_trigger",
-          "oid bigint, tgrelid bigint, tgparentid bigint, tgname name, tgenabled letter, tgisinternal boolean");
     empty(w, "pg_catalog.pg_description", "objoid bigint, classoid bigint, objsubid integer, description text");
     empty(w, "pg_catalog.pg_auth_members", "roleid bigint, member bigint, grantor bigint, admin_option boolean");
     empty(w, "pg_catalog.pg_shdescription", "objoid bigint, classoid bigint, description text");
@@ -65,6 +63,30 @@ static void defaults(ip_catalog_writing *w)
     ip_served_catalog_end(w, columns);
 }
 
+static long relation_named(const ip_catalog_writing *w, const char *name)
+{
+    const char *view;
+    for (int i = 0; i < w->schema->tables.count; i++)
+        if (strcmp(w->schema->tables.items[i]->name, name) == 0)
+            return IP_TABLE_OIDS + i;
+    for (int i = 0; (view = ip_workload_listed_view(w->definitions, i)); i++)
+        if (strcmp(view, name) == 0)
+            return IP_VIEW_OIDS + i;
+    return 0;
+}
+
+static void triggers(ip_catalog_writing *w)
+{
+    static const char columns[] = "oid bigint, tgrelid bigint, tgparentid bigint, tgname name, tgenabled letter, "
+                                  "tgisinternal boolean, isoproof_text text";
+    ip_listed_trigger trigger;
+    ip_served_catalog_begin(w, "pg_catalog.pg_trigger", columns);
+    for (int i = 0; ip_workload_listed_trigger_at(w->arena, w->definitions, i, &trigger); i++)
+        ROW(w, "nnnttbt", TEXTS(trigger.name, trigger.enabled ? "O" : "D", trigger.text), 680000 + i,
+            relation_named(w, trigger.table), 0, 0);
+    ip_served_catalog_end(w, columns);
+}
+
 static int sequence_of(const ip_catalog_writing *w, const ip_column *column)
 {
     const char *name = column->sequence_name ? column->sequence_name : column->owned_sequence;
@@ -106,8 +128,9 @@ static void sequences(ip_catalog_writing *w)
     ip_served_catalog_begin(w, "pg_catalog.pg_sequence", columns);
     for (int i = 0; i < w->schema->sequences.count; i++) {
         const ip_sequence_rule *rule = w->schema->sequences.items[i];
-        ROW(w, "nnnnnnnb", {NULL}, IP_SEQUENCE_OIDS + i, 20, (long)rule->start, (long)rule->increment, (long)rule->most,
-            (long)rule->least, (long)rule->cache, rule->cycle);
+        long type = rule->most == INT32_MAX ? 23 : rule->most == INT16_MAX ? 21 : 20;
+        ROW(w, "nnnnnnnb", {NULL}, IP_SEQUENCE_OIDS + i, type, (long)rule->start, (long)rule->increment,
+            (long)rule->most, (long)rule->least, (long)rule->cache, rule->cycle);
     }
     ip_served_catalog_end(w, columns);
 }
@@ -232,6 +255,7 @@ void ip_served_catalog_more_views(ip_catalog_writing *w)
         " AS SELECT c.oid AS relid, n.nspname AS schemaname, c.relname FROM pg_catalog.pg_class "
         "c JOIN pg_catalog.pg_namespace n ON n.oid = c.relnamespace WHERE c.relkind = 'r';\n";
     empty_views(w);
+    triggers(w);
     defaults(w);
     dependencies(w);
     sequences(w);

@@ -17,6 +17,9 @@ enum {
     IP_COMPOSITE_OIDS = 650000
 };
 
+/* Of a column of a view or an index that is an expression: format_type() of it is not known. */
+enum { IP_UNKNOWN_TYPE = 3 };
+
 struct ip_definitions;
 
 typedef struct ip_catalog_writing {
