@@ -104,6 +104,8 @@ const char *ip_engine_db_session_isolation(const ip_db_session *session);
 bool ip_engine_db_session_is_read_only(const ip_db_session *session); /* its transaction */
 /* Rolls back its transaction, even if it waits, and releases its locks. Others continue. */
 void ip_engine_db_disconnect(ip_db_session *session);
+/* Ends the statement that waits with error 57014; returns false if none waits. */
+bool ip_engine_db_session_cancel(ip_db_session *session);
 ip_db_state ip_engine_db_session_state(const ip_db_session *session);
 int ip_engine_db_result_count(const ip_db_session *session);
 const ip_db_result *ip_engine_db_session_result(const ip_db_session *session, int index);

@@ -143,6 +143,15 @@ static void wake(ip_db_session *session, const char *sqlstate, const char *error
     ip_engine_db_resume(session);
 }
 
+bool ip_engine_db_session_cancel(ip_db_session *session)
+{
+    if (ip_engine_db_session_state(session) != IP_DB_WAITS)
+        return false;
+    wake(session, "57014", "canceling statement due to user request");
+    ip_engine_db_settle(session->engine);
+    return true;
+}
+
 static void happen(ip_db *engine, ip_db_session *session, double when, moment what)
 {
     engine->clock = when > engine->clock ? when : engine->clock;

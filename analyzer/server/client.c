@@ -17,6 +17,8 @@ ip_served_client *ip_served_client_new(ip_service *service)
     client->bound = ip_arena_new();
     client->drawn_arena = ip_arena_new();
     client->number = ++service->clients;
+    service->secrets = service->secrets * UINT64_C(6364136223846793005) + UINT64_C(1442695040888963407);
+    client->secret = (int32_t)(service->secrets >> 33);
     client->user = client->database = "";
     client->next = service->first;
     service->first = client;
@@ -45,9 +47,44 @@ void ip_served_client_free(ip_served_client *client)
     ip_arena_free(client->arena);
 }
 
+static bool is_extended(const ip_frame *frame)
+{
+    return strchr("PBDEC", frame->type) != NULL;
+}
+
 bool ip_served_client_in_block(const ip_served_client *client)
 {
-    return client->engine && ip_engine_db_session_in_block(client->engine);
+    return client->engine ? ip_engine_db_session_in_block(client->engine) : client->in_block;
+}
+
+double ip_served_client_limit(const ip_served_client *client, const char *setting)
+{
+    return client->started ? ip_served_setting_milliseconds(ip_served_setting_of(client, setting)) : 0;
+}
+
+bool ip_served_client_is_canceled(ip_served_client *client)
+{
+    bool canceled = client->canceled;
+    client->canceled = false;
+    return canceled;
+}
+
+bool ip_served_client_cancel(ip_served_client *client, const ip_frame *frame, const char *sqlstate, const char *message,
+                             ip_writing *out)
+{
+    if (client->engine && client->sent) {
+        if (strcmp(sqlstate, "57014") == 0)
+            ip_engine_db_session_cancel(client->engine);
+        return false;
+    }
+    ip_arena_reset(client->message);
+    client->query = NULL;
+    ip_served_copying_end(client);
+    ip_served_refuse(client, out, (ip_served_error){sqlstate, message});
+    client->skips = is_extended(frame);
+    if (!client->skips)
+        ip_served_ready(client, out);
+    return true;
 }
 
 bool ip_served_client_pauses(const ip_served_client *client)
@@ -55,10 +92,10 @@ bool ip_served_client_pauses(const ip_served_client *client)
     return !client->at_once;
 }
 
-void ip_served_client_dismiss(ip_served_client *client, ip_writing *out)
+void ip_served_client_dismiss(ip_served_client *client, const char *sqlstate, const char *message, ip_writing *out)
 {
     ip_served_leave(client);
-    ip_protocol_writing_error(out, "FATAL", "25P03", "terminating connection due to idle-in-transaction timeout");
+    ip_protocol_writing_error(out, "FATAL", sqlstate, message);
 }
 
 /* ----------------------------------------------------------------- start -- */
@@ -81,7 +118,7 @@ static void greet(const ip_answering *a)
     ip_protocol_writing_authenticated(a->out);
     for (size_t i = 0; i < sizeof reported / sizeof *reported; i++)
         ip_protocol_writing_parameter(a->out, reported[i], ip_served_setting_of(a->client, reported[i]));
-    ip_protocol_writing_key_data(a->out, a->client->number, 0);
+    ip_protocol_writing_key_data(a->out, a->client->number, a->client->secret);
     ip_protocol_writing_ready(a->out, 'I');
 }
 
@@ -94,8 +131,12 @@ static ip_client_answer start(const ip_answering *a, const ip_frame *frame)
         ip_protocol_writing_byte(a->out, 'N');
         return IP_CLIENT_ANSWERED;
     }
-    if (code == IP_CANCEL_REQUEST)
-        return IP_CLIENT_LEAVES; /* there is nothing to cancel: a statement waits for other transactions only */
+    if (code == IP_CANCEL_REQUEST) {
+        int32_t number = ip_protocol_field_int32(&fields), secret = ip_protocol_field_int32(&fields);
+        for (ip_served_client *other = client->service->first; other; other = other->next)
+            other->canceled = other->canceled || (other->started && other->number == number && other->secret == secret);
+        return IP_CLIENT_LEAVES;
+    }
     if (code >> 16 != IP_PROTOCOL_3 >> 16) {
         ip_protocol_writing_error(a->out, "FATAL", "08P01", "isoproof: expected version 3 of the protocol");
         return IP_CLIENT_LEAVES;
@@ -199,11 +240,6 @@ static ip_client_answer broken(const ip_answering *a, const ip_frame *frame)
         ip_arena_printf(a->client->message, "invalid frontend message type %d", (unsigned char)frame->type);
     ip_protocol_writing_error(a->out, "FATAL", "08P01", message);
     return IP_CLIENT_LEAVES;
-}
-
-static bool is_extended(const ip_frame *frame)
-{
-    return strchr("PBDEC", frame->type) != NULL;
 }
 
 /* Answers a message that cannot be read, and goes on with the next one, after an error in the extended protocol with

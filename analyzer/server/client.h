@@ -21,6 +21,7 @@ typedef struct ip_service {
     const char *isolation;   /* the engine's name of the level */
     int copies;              /* clients that are within COPY FROM */
     int clients;             /* clients accepted so far */
+    uint64_t secrets;        /* from which keys for requests to cancel are drawn; not 0 */
     ip_served_client *first; /* of all connected clients */
     ip_arena *left_arena;
     IP_VEC(const char *) left; /* statements that drop temporary tables of clients that have left */
@@ -46,10 +47,16 @@ void ip_served_client_notify(ip_served_client *client, ip_writing *out);
 void ip_served_service_asks(ip_service *service); /* code asks the client whose transaction runs */
 /* For ip_served_when_notified; data is the service. */
 void ip_served_service_notified(void *service, const char *channel, const char *payload);
-bool ip_served_client_in_block(const ip_served_client *client); /* for an engine only */
-bool ip_served_client_pauses(const ip_served_client *client);   /* unless it has set isoproof.pauses to off */
-/* The client held a transaction open for too long while others waited. It receives an error, and the caller disconnects
- * it. */
-void ip_served_client_dismiss(ip_served_client *client, ip_writing *out);
+bool ip_served_client_in_block(const ip_served_client *client); /* or within a transaction that has failed */
+/* Milliseconds of a setting such as lock_timeout; 0: no limit. */
+double ip_served_client_limit(const ip_served_client *client, const char *setting);
+bool ip_served_client_is_canceled(ip_served_client *client); /* since the last call */
+/* Ends the message that waits with an error, as if the server had ended its statement. Returns false if its engine does
+ * so: call ip_served_client_says again. */
+bool ip_served_client_cancel(ip_served_client *client, const ip_frame *frame, const char *sqlstate, const char *message,
+                             ip_writing *out);
+bool ip_served_client_pauses(const ip_served_client *client); /* unless it has set isoproof.pauses to off */
+/* The client held a transaction open for too long. It receives an error, and the caller disconnects it. */
+void ip_served_client_dismiss(ip_served_client *client, const char *sqlstate, const char *message, ip_writing *out);
 
 #endif

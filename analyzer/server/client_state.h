@@ -70,6 +70,8 @@ struct ip_served_client {
     ip_arena *message;      /* lives until the next message */
     ip_arena *bound;        /* lives as long as the portals */
     int number, session;
+    int32_t secret; /* which a request to cancel has to know */
+    bool canceled;  /* such a request has come */
     bool started;
     const char *user, *database;
     bool in_block, failed, running;            /* running: the session has the running transaction */
@@ -116,6 +118,7 @@ typedef struct ip_catalog_answer {
 
 /* Defined in catalog.c. Returns NULL if the text is not such a query. */
 const ip_catalog_answer *ip_served_catalog_answer_to(ip_served_client *client, const char *text);
+double ip_served_setting_milliseconds(const char *value); /* settings.c: of "500", "5s"; 0 for NULL */
 const char *ip_served_setting_of(const ip_served_client *client, const char *name); /* NULL if unknown */
 
 /* Defined in introspected.c. */

@@ -248,12 +248,77 @@ static void answer_all(server *s)
     }
 }
 
-static void dismiss(server *s, link_of *link)
+static void dismiss(link_of *link, const char *sqlstate, const char *message)
 {
-    ip_served_client_dismiss(link->client, &link->out);
+    ip_served_client_dismiss(link->client, sqlstate, message, &link->out);
     link->leaves = true;
-    s->result.dismissed++;
     send_out(link);
+}
+
+/* A client that others wait for. */
+static void dismiss_silent(server *s, link_of *link)
+{
+    dismiss(link, "25P03", "terminating connection due to idle-in-transaction timeout");
+    s->result.dismissed++;
+}
+
+/* Ends the statement that waits. */
+static void cancel(link_of *link, const char *sqlstate, const char *message)
+{
+    if (!ip_served_client_cancel(link->client, &link->first->frame, sqlstate, message, &link->out))
+        return;
+    link->waits = false;
+    link->arrived = 0;
+    link->spoke = ip_clock();
+    drop_first(link);
+    send_out(link);
+}
+
+/* When a limit of the client's is reached, in seconds of ip_clock; 0: it has none. */
+static double limit_of(const link_of *link, const char *setting, double since)
+{
+    double limit = ip_served_client_limit(link->client, setting);
+    return limit > 0 ? since + limit / 1000 : 0;
+}
+
+static bool is_idle(const link_of *link)
+{
+    return !link->first && !link->leaves && link->client;
+}
+
+/* The next moment at which a limit of the client's is reached; 0: none. An engine sees to limits of waiting itself. */
+static double next_limit(const link_of *link)
+{
+    double lock = link->waits ? limit_of(link, "lock_timeout", link->arrived) : 0;
+    double statement = link->waits ? limit_of(link, "statement_timeout", link->arrived) : 0;
+    if (is_idle(link) && ip_served_client_in_block(link->client))
+        return limit_of(link, "idle_in_transaction_session_timeout", link->spoke);
+    if (is_idle(link))
+        return limit_of(link, "idle_session_timeout", link->spoke);
+    return lock && (!statement || lock <= statement) ? lock : statement;
+}
+
+/* Ends statements that clients cancel, or that wait for longer than they allow, and sessions that are idle for longer.
+ */
+static void obey_limits(server *s)
+{
+    for (int i = 0; i < s->links.count; i++) {
+        link_of *link = s->links.items[i];
+        if (link->leaves || !link->client)
+            continue;
+        double until = next_limit(link), now = ip_clock();
+        bool over = until && now >= until;
+        if (ip_served_client_is_canceled(link->client) && link->waits)
+            cancel(link, "57014", "canceling statement due to user request");
+        else if (over && link->waits && until == limit_of(link, "lock_timeout", link->arrived))
+            cancel(link, "55P03", "canceling statement due to lock timeout");
+        else if (over && link->waits)
+            cancel(link, "57014", "canceling statement due to statement timeout");
+        else if (over && ip_served_client_in_block(link->client))
+            dismiss(link, "25P03", "terminating connection due to idle-in-transaction timeout");
+        else if (over)
+            dismiss(link, "57P05", "terminating connection due to idle-session timeout");
+    }
 }
 
 /* Dismisses the client that has been silent within a transaction for longest, if another client waits for a lock. */
@@ -270,7 +335,7 @@ static void lose_patience_interleaved(server *s)
             silent = link;
     }
     if (silent)
-        dismiss(s, silent);
+        dismiss_silent(s, silent);
 }
 
 /* Dismisses a client whose transaction is idle for too long while others wait. */
@@ -288,7 +353,7 @@ static void lose_patience(server *s)
         link_of *link = s->links.items[i];
         if (link->client != s->service.owner)
             continue;
-        dismiss(s, link);
+        dismiss_silent(s, link);
         return;
     }
 }
@@ -354,9 +419,11 @@ static struct timespec moment(const server *s)
     bool locks = ip_served_engine(s->service.served) && next_waiting(s);
     double seconds = s->child_ended ? 0.05 : locks ? TICK : 1.0;
     for (int i = 0; i < s->links.count; i++) {
-        double until = s->links.items[i]->pause_until;
+        double until = s->links.items[i]->pause_until, limit = next_limit(s->links.items[i]);
         if (until && until - ip_clock() < seconds)
             seconds = until - ip_clock();
+        if (limit && limit - ip_clock() < seconds)
+            seconds = limit - ip_clock();
     }
     seconds = seconds < 0.0001 ? 0.0001 : seconds;
     return (struct timespec){.tv_sec = (time_t)seconds, .tv_nsec = (long)((seconds - (double)(time_t)seconds) * 1e9)};
@@ -390,6 +457,7 @@ static void run_loop(server *s, const sigset_t *outside)
                 send_out(s->links.items[i]);
         }
         answer_all(s);
+        obey_limits(s);
         lose_patience(s);
         close_ended(s);
         answer_all(s); /* disconnected clients may have ended a turn */
@@ -415,6 +483,7 @@ ip_server_result ip_served_server_run(ip_arena *arena, const ip_server_options *
                 .options = options,
                 .service = {.served = options->served,
                             .policy = options->policy,
+                            .secrets = (uint64_t)(ip_clock() * 1e9) ^ (uint64_t)getpid() << 32,
                             .in_turn = options->in_turn,
                             .arena = options->tells ? arena : NULL,
                             .level = ip_level_name(options->level),

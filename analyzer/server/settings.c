@@ -2,6 +2,7 @@
  * the transaction ends (PostgreSQL 15, SET). */
 #include "server/client_state.h"
 
+#include <stdlib.h>
 #include <string.h>
 #include <strings.h>
 
@@ -42,6 +43,53 @@ static int policy_named(const char *value)
     return -1;
 }
 
+static const struct {
+    const char *name;
+    double milliseconds;
+} units[] = {{"us", 0.001}, {"ms", 1}, {"s", 1000}, {"min", 60000}, {"h", 3600000}, {"d", 86400000}};
+
+/* Returns -1 if it is no time. */
+static double time_of(const char *value)
+{
+    char *unit;
+    double number = strtod(value, &unit);
+    if (unit == value || number < 0)
+        return -1;
+    unit += strspn(unit, " ");
+    for (size_t i = 0; i < sizeof units / sizeof *units; i++)
+        if (strcmp(unit, units[i].name) == 0)
+            return number * units[i].milliseconds;
+    return *unit ? -1 : number;
+}
+
+double ip_served_setting_milliseconds(const char *value)
+{
+    double time = value ? time_of(value) : 0;
+    return time > 0 ? time : 0;
+}
+
+static bool is_time(const char *name)
+{
+    static const char *const names[] = {"statement_timeout", "lock_timeout", "idle_in_transaction_session_timeout",
+                                        "idle_session_timeout", "deadlock_timeout"};
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+        if (strcasecmp(name, names[i]) == 0)
+            return true;
+    return false;
+}
+
+/* In the largest unit of which it is a multiple (guc.c, convert_int_from_base_unit). */
+static const char *shown_time(ip_arena *arena, const char *value)
+{
+    long long time = (long long)(time_of(value) + 0.5);
+    if (time == 0)
+        return "0";
+    size_t unit = sizeof units / sizeof *units - 1;
+    while (unit > 1 && time % (long long)units[unit].milliseconds)
+        unit--;
+    return ip_arena_printf(arena, "%lld%s", time / (long long)units[unit].milliseconds, units[unit].name);
+}
+
 /* Returns the error of a value that cannot be set. */
 static ip_served_error refusal_of(ip_served_client *client, const char *name, const char *value)
 {
@@ -50,6 +98,9 @@ static ip_served_error refusal_of(ip_served_client *client, const char *name, co
     if (strcasecmp(name, "isoproof.pauses") == 0 && strcasecmp(value, "on") != 0 && strcasecmp(value, "off") != 0)
         return (ip_served_error){"22023", "isoproof.pauses: expected on or off"};
     if (strcasecmp(name, "default_transaction_isolation") == 0 && !isolation_named(value))
+        return (ip_served_error){
+            "22023", ip_arena_printf(client->message, "invalid value for parameter \"%s\": \"%s\"", name, value)};
+    if (is_time(name) && time_of(value) < 0)
         return (ip_served_error){
             "22023", ip_arena_printf(client->message, "invalid value for parameter \"%s\": \"%s\"", name, value)};
     if (strcasecmp(name, "client_encoding") == 0 && strncasecmp(value, "utf", 3) != 0 &&
@@ -91,6 +142,8 @@ ip_served_error ip_served_setting_put(ip_served_client *client, const char *name
         return error;
     if (strcasecmp(name, "client_encoding") == 0 && value)
         value = "UTF8";
+    if (is_time(name) && value)
+        value = shown_time(client->message, value);
     const char *kept = ip_arena_strdup(client->arena, name);
     const char *before = put(client, kept, value ? ip_arena_strdup(client->arena, value) : NULL);
     if (client->in_block || client->running)
