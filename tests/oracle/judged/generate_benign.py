@@ -63,8 +63,30 @@ def word(c):
             f"UPDATE d SET {write} WHERE id = k;")
 
 
+def chosen(c):
+    """Which row comes first, beside a counter that says when."""
+    read = c(["DISTINCT ON (q) s INTO w FROM t ORDER BY q, n DESC", "DISTINCT ON (q) s INTO w FROM t WHERE q = k ORDER BY q, n",
+              "s INTO w FROM t WHERE n = (SELECT max(n) FROM t)", "string_agg(s, '' ORDER BY n) INTO w FROM t WHERE q = k",
+              "first_value(s) OVER (ORDER BY n DESC) INTO w FROM t WHERE q = k", "s INTO w FROM t WHERE q = k ORDER BY n DESC LIMIT 1",
+              "s INTO w FROM t x WHERE q = k AND NOT EXISTS (SELECT 1 FROM t y WHERE y.q = x.q AND y.n > x.n)"])
+    return f"SELECT {read}; /*P*/ SELECT a[1] INTO b FROM d WHERE id = 1; RETURN w || b;"
+
+
+def raised(c):
+    """What changes the order, and the counter."""
+    return (f"UPDATE t SET n = {c(['9', 'x', 'n + x', '-n'])} WHERE id = {c(['k', '1'])}; /*P*/ "
+            "UPDATE d SET a[1] = a[1] + 1 WHERE id = 1; RETURN '';")
+
+
 def draw(r):
     c = r.choice
+    if c([True] + [False] * 5):
+        text = SCHEMA + "".join(f"CREATE FUNCTION {name}(k int, x int) RETURNS text LANGUAGE plpgsql AS $$ DECLARE b int; w text; "
+                                f"BEGIN /*P*/ {body} END $$;\n" for name, body in (("look", chosen(c)), ("up", raised(c))))
+        init = ["INSERT INTO d VALUES (1, '{}', ARRAY[1], int4range(0, 1), ROW(1, 1))",
+                "INSERT INTO t VALUES " + ", ".join(f"({i}, '{s}', {c([1, 1, 2])}, {c([0, 1, 2, 3])})" for i, s in enumerate("abcd", 1))]
+        return {"sql": text, "init": init, "levels": ["read-committed", "repeatable-read"],
+                "calls": [[f"SELECT look({c([1, 2])}, 0)", f"SELECT up({c([1, 2, 3])}, {c([-1, 1, 5])})"] for _ in range(5)]}
     bodies = [c([threshold, claim, row, state, part, part, word])(c)] + ([c([threshold, claim, row, state, part, part, word])(c)] if r.random() < 0.4 else [])
     reader = r.random() < 0.3
     text = SCHEMA + "".join(
