@@ -101,6 +101,9 @@ bool ip_engine_db_skip(ip_db *engine);
 bool ip_engine_db_session_in_block(const ip_db_session *session);
 bool ip_engine_db_session_has_failed(const ip_db_session *session); /* its block waits for its end */
 const char *ip_engine_db_session_isolation(const ip_db_session *session);
+void ip_engine_db_session_default_read_only(ip_db_session *session, bool read_only); /* of its next transactions */
+const char *ip_engine_db_session_setting(const ip_db_session *session,
+                                         const char *name);           /* as SET said; NULL: not set */
 bool ip_engine_db_session_is_read_only(const ip_db_session *session); /* its transaction */
 /* Rolls back its transaction, even if it waits, and releases its locks. Others continue. */
 void ip_engine_db_disconnect(ip_db_session *session);

@@ -146,6 +146,7 @@ typedef struct ip_subtransaction { /* a savepoint, or a block with handlers */
     ip_xid xid;
     const char *name; /* NULL: of a block */
     ip_session_mark mark;
+    bool read_only; /* of the transaction before it, as it is afterwards (xact.c, prevXactReadOnly) */
 } ip_subtransaction;
 
 typedef struct ip_setting {
@@ -191,7 +192,7 @@ struct ip_db_session {
     ip_xid top;
     IP_VEC(ip_subtransaction) parts;
     const char *isolation, *default_isolation;
-    bool read_only, deferrable;
+    bool read_only, deferrable, default_read_only;
     bool waits_for_safety;
     long waits;        /* how often it was suspended */
     bool has_snapshot; /* of repeatable read and serializable: the transaction's */

@@ -333,9 +333,14 @@ const char *ip_engine_db_session_isolation(const ip_db_session *session)
     return session->in_transaction ? session->isolation : session->default_isolation;
 }
 
+void ip_engine_db_session_default_read_only(ip_db_session *session, bool read_only)
+{
+    session->default_read_only = read_only;
+}
+
 bool ip_engine_db_session_is_read_only(const ip_db_session *session)
 {
-    return session->in_transaction && session->read_only;
+    return session->in_transaction ? session->read_only : session->default_read_only;
 }
 
 void ip_engine_db_send(ip_db_session *session, const ip_db_message *message)

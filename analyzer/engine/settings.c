@@ -17,6 +17,11 @@ const char *ip_engine_db_setting(const ip_db_session *session, const char *name)
     return NULL;
 }
 
+const char *ip_engine_db_session_setting(const ip_db_session *session, const char *name)
+{
+    return ip_engine_db_setting(session, name);
+}
+
 double ip_engine_db_milliseconds(const ip_db_session *session, const char *name, double otherwise)
 {
     const char *text = ip_engine_db_setting(session, name);

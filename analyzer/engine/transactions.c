@@ -76,7 +76,8 @@ void ip_engine_xact_begin(ip_db_session *session)
     session->command = 0;
     session->depth = 0;
     session->isolation = session->default_isolation;
-    session->read_only = session->database.read_only = session->deferrable = false;
+    session->read_only = session->database.read_only = session->default_read_only;
+    session->deferrable = false;
     session->sxact = NULL;
     session->top = make(session, 0);
     ip_exec_session_begin(session->interpreter, &session->database);
@@ -132,7 +133,8 @@ void ip_engine_xact_abort(ip_db_session *session)
 /* ---- parts ---- */
 int ip_engine_part_begin(ip_db_session *session, const char *name)
 {
-    ip_subtransaction part = {.xid = make(session, ip_engine_xact_current(session)), .name = name};
+    ip_subtransaction part = {
+        .xid = make(session, ip_engine_xact_current(session)), .name = name, .read_only = session->read_only};
     if (name)
         part.mark = ip_exec_session_now(session->interpreter);
     IP_PUSH(session->engine->arena, &session->parts, part);
@@ -143,6 +145,7 @@ void ip_engine_part_commit(ip_db_session *session, int level)
 {
     while (session->parts.count > level) {
         ip_subtransaction part = session->parts.items[--session->parts.count];
+        session->read_only = session->database.read_only = part.read_only;
         session->engine->xacts.items[part.xid].state = IP_XACT_COMMITTED;
         ip_engine_queue_lock_give(session, ip_engine_xact_tag(part.xid), IP_LOCK_TABLE_EXCLUSIVE, part.xid);
     }
@@ -153,6 +156,7 @@ void ip_engine_part_rollback(ip_db_session *session, int level)
     while (session->parts.count > level) {
         ip_subtransaction part = session->parts.items[--session->parts.count];
         ip_db *engine = session->engine;
+        session->read_only = session->database.read_only = part.read_only;
         session->enters = NULL;
         engine->xacts.items[part.xid].state = IP_XACT_ABORTED;
         end_settings(session, part.xid, false);

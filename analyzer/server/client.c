@@ -305,7 +305,7 @@ ip_client_answer ip_served_client_says(ip_served_client *client, const ip_frame 
 {
     const ip_answering a = {client, out};
     ip_arena_reset(client->message);
-    client->query = NULL;
+    client->query = client->asked = NULL;
     if (!client->service->copies && !client->service->owner) {
         ip_served_temporary_sweep(client->service);
         ip_served_tidy(client->service->served);

@@ -12,6 +12,7 @@ typedef struct ip_served_savepoint {
     ip_served_mark mark;
     int listening; /* number of LISTEN and UNLISTEN before it */
     int changed;   /* number of changed settings before it */
+    int read_only; /* as of the client, which it is afterwards again (xact.c, prevXactReadOnly) */
 } ip_served_savepoint;
 
 /* A temporary table. action: 'd' to drop, 'r' to empty it when a transaction commits, 'p' to preserve it. */
@@ -118,6 +119,7 @@ typedef struct ip_catalog_answer {
 
 /* Defined in catalog.c. Returns NULL if the text is not such a query. */
 const ip_catalog_answer *ip_served_catalog_answer_to(ip_served_client *client, const char *text);
+bool ip_served_setting_is_on(const char *value);          /* settings.c */
 double ip_served_setting_milliseconds(const char *value); /* settings.c: of "500", "5s"; 0 for NULL */
 const char *ip_served_setting_of(const ip_served_client *client, const char *name); /* NULL if unknown */
 

@@ -1,5 +1,6 @@
 /* Runs the sessions of an engine: the statements of several transactions interleave, wait for each other's locks, and
  * fail as on a server. */
+#define _GNU_SOURCE /* strcasestr */
 #include "server/client_state.h"
 
 #include "replay/schedule/schedule.h"
@@ -113,6 +114,11 @@ static ip_db_statement statement_of(ip_served_client *client, const ip_interleav
     const ip_code *code = code_of(client, given, i, &arguments, &error);
     if (code && code->parameter_count && !arguments)
         error = (ip_served_error){"42P02", "there is no parameter $1"};
+    bool opens = code && code->body.count == 1 && code->body.items[0]->kind == IP_CODE_OPEN;
+    if (opens && strcasestr(given->texts[i], "with hold"))
+        error = (ip_served_error){"0A000", "isoproof does not run this with --policy interleaved: a cursor WITH HOLD"};
+    else if (opens && given->statements.count == 1 && !ip_engine_db_session_in_block(client->engine))
+        error = (ip_served_error){"25P01", "DECLARE CURSOR can only be used in transaction blocks"};
     statement.sqlstate = error.sqlstate;
     statement.error = error.message ? ip_arena_strdup(client->sending, error.message) : NULL;
     statement.code = code;
@@ -285,6 +291,8 @@ bool ip_served_interleaved_run(ip_served_client *client, const ip_interleaved *g
         }
         if (any && service->owner && service->owner != client)
             return false;
+        const char *read_only = ip_served_setting_of(client, "default_transaction_read_only");
+        ip_engine_db_session_default_read_only(client->engine, ip_served_setting_is_on(read_only));
         if (any)
             send_message(client, message);
     }

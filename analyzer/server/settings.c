@@ -178,7 +178,7 @@ void ip_served_settings_commit(ip_served_client *client)
     client->changed.count = 0;
 }
 
-static bool is_on(const char *value)
+bool ip_served_setting_is_on(const char *value)
 {
     static const char *const names[] = {"on", "true", "yes", "1", "t", "y"};
     for (size_t i = 0; i < sizeof names / sizeof *names; i++)
@@ -189,10 +189,11 @@ static bool is_on(const char *value)
 
 bool ip_served_setting_is_read_only(const ip_served_client *client)
 {
-    if (client->engine)
+    if (client->engine && ip_engine_db_session_in_block(client->engine))
         return ip_engine_db_session_is_read_only(client->engine);
-    return client->read_only >= 0 ? client->read_only
-                                  : is_on(ip_served_setting_of(client, "default_transaction_read_only"));
+    return client->read_only >= 0
+               ? client->read_only
+               : ip_served_setting_is_on(ip_served_setting_of(client, "default_transaction_read_only"));
 }
 
 ip_served_answer ip_served_setting_modes(ip_served_client *client, const char *isolation, int read_only)
@@ -219,7 +220,7 @@ ip_served_answer ip_served_setting_set(ip_served_client *client, const ip_client
         return ip_served_setting_modes(client, isolation, -1);
     }
     if (strcasecmp(s->name, "transaction_read_only") == 0 && s->value)
-        return ip_served_setting_modes(client, NULL, is_on(s->value));
+        return ip_served_setting_modes(client, NULL, ip_served_setting_is_on(s->value));
     if (s->local && !client->in_block && !client->engine)
         answer.warning = "SET LOCAL can only be used in transaction blocks";
     else if (!s->value && strcasecmp(s->name, "all") == 0)
@@ -232,6 +233,10 @@ ip_served_answer ip_served_setting_set(ip_served_client *client, const ip_client
 ip_served_answer ip_served_setting_show(ip_served_client *client, const char *name)
 {
     const char *value = ip_served_setting_of(client, name);
+    if (strcasecmp(name, "all") == 0)
+        return failed("0A000", "isoproof does not run this: SHOW ALL");
+    if (value && is_time(name))
+        value = shown_time(client->message, value);
     if (!value)
         return failed("42704", ip_arena_printf(client->message, "unrecognized configuration parameter \"%s\"", name));
     ip_catalog_answer *answer = IP_NEW(client->message, ip_catalog_answer);

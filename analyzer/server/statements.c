@@ -168,7 +168,7 @@ static ip_served_answer set_savepoint(ip_served_client *client, const char *name
     note_savepoint(client, text);
     IP_PUSH(client->arena, &client->savepoints,
             ((ip_served_savepoint){ip_arena_strdup(client->arena, name), ip_served_now(client->service->served),
-                                   client->listening.count, client->changed.count}));
+                                   client->listening.count, client->changed.count, client->read_only}));
     return done("SAVEPOINT");
 }
 
@@ -181,6 +181,7 @@ static ip_served_answer roll_back_to(ip_served_client *client, const char *name,
     ip_served_rollback_to(client->service->served, client->savepoints.items[at].mark);
     client->savepoints.count = at + 1;
     client->listening.count = client->savepoints.items[at].listening;
+    client->read_only = client->savepoints.items[at].read_only;
     ip_served_settings_undo(client, client->savepoints.items[at].changed);
     client->failed = false;
     return done("ROLLBACK");
@@ -192,6 +193,7 @@ static ip_served_answer release_savepoint(ip_served_client *client, const char *
     if (at < 0)
         return no_savepoint(client, name);
     note_savepoint(client, text);
+    client->read_only = client->savepoints.items[at].read_only;
     client->savepoints.count = at;
     return done("RELEASE");
 }
@@ -323,7 +325,8 @@ static ip_served_answer run_sql(ip_served_client *client, const char *text, cons
         .catalog = ip_served_catalog_answer_to(client, text), .tag = idle_tag(text), .is_sql = true};
     if (answer.catalog)
         answer.tag = ip_arena_printf(client->message, "SELECT %d", answer.catalog->count);
-    const char *outside = client->in_block || client->several ? outside_of_blocks(client, text) : NULL;
+    bool block = client->engine ? ip_engine_db_session_in_block(client->engine) : client->in_block;
+    const char *outside = block || client->several ? outside_of_blocks(client, text) : NULL;
     if (outside)
         return failed("25001", ip_arena_printf(client->message, "%s cannot run inside a transaction block", outside));
     if (begins(text, "discard") && !answer.catalog)

@@ -133,6 +133,20 @@ except psycopg2.Error as error: print(error.pgcode, error.diag.message_primary)
 run("ROLLBACK", "SELECT count(*) FROM item")
 """
 
+BLOCKS = ONE_BY_ONE + r"""
+change = "UPDATE item SET stock = stock WHERE id = 1"
+run("DECLARE c CURSOR FOR SELECT 1", "BEGIN", "DECLARE c CURSOR FOR SELECT id FROM item ORDER BY id", "FETCH 2 FROM c", "ROLLBACK", "BEGIN", "VACUUM", "ROLLBACK", "BEGIN",
+    "VACUUM item", "ROLLBACK", "VACUUM", "VACUUM item", "BEGIN", "CREATE INDEX CONCURRENTLY x ON item (stock)", "ROLLBACK")
+for end in ("ROLLBACK TO s", "RELEASE s"):
+    run("BEGIN", "SAVEPOINT s", "SET TRANSACTION READ ONLY", "SHOW transaction_read_only", end, "SHOW transaction_read_only", change, "COMMIT",
+        "BEGIN", "SAVEPOINT s", "SAVEPOINT t", "SET TRANSACTION READ ONLY", end, "SHOW transaction_read_only", change, "COMMIT",
+        "BEGIN", "SET TRANSACTION READ ONLY", "SAVEPOINT s", end, "SHOW transaction_read_only", change, "ROLLBACK")
+run("SET default_transaction_read_only = on", "SHOW transaction_read_only", change, "SELECT count(*) FROM item", "BEGIN", "SHOW transaction_read_only", change, "ROLLBACK",
+    "BEGIN READ WRITE", change, "ROLLBACK", "SET default_transaction_read_only = off", change, "SET SESSION CHARACTERISTICS AS TRANSACTION READ ONLY", change,
+    "RESET default_transaction_read_only", change)
+run("SET lock_timeout = 500", "SHOW lock_timeout", "SET statement_timeout = '5s'", "SHOW statement_timeout", "RESET statement_timeout", "SHOW statement_timeout")
+"""
+
 READ_ONLY_DEFINITIONS = READ_ONLY + r"""
 for text in ("CREATE TABLE more (a int)", "ALTER TABLE item ADD COLUMN more int", "DROP TABLE sale", "TRUNCATE sale", "CREATE INDEX more ON item (stock)"):
     run("BEGIN READ ONLY", text, "ROLLBACK")
@@ -316,6 +330,7 @@ def programs(folder):
     yield "missing", [PYTHON, "-c", MISSING]
     yield "fields", [PYTHON, "-c", FIELDS]
     yield "read-only", [PYTHON, "-c", READ_ONLY]
+    yield "blocks", [PYTHON, "-c", BLOCKS]
     yield "read-only-definitions", [PYTHON, "-c", READ_ONLY_DEFINITIONS]
     yield "truncate", [PYTHON, "-c", TRUNCATE]
     if has("sqlalchemy"):

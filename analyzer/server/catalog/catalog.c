@@ -28,6 +28,9 @@ const char *ip_served_setting_of(const ip_served_client *client, const char *nam
     for (int i = client->settings.count - 1; i >= 0; i--)
         if (strcasecmp(client->settings.items[i].name, name) == 0)
             return client->settings.items[i].value;
+    const char *engines = client->engine ? ip_engine_db_session_setting(client->engine, name) : NULL;
+    if (engines)
+        return engines;
     if (client->engine && strcasecmp(name, "transaction_isolation") == 0)
         return ip_engine_db_session_isolation(client->engine);
     if (strcasecmp(name, "transaction_isolation") == 0)
