@@ -26,6 +26,7 @@ typedef struct plan {
     bool *before;        /* [a * acts + b] */
     unsigned *waits_for; /* [act]: instances */
     IP_VEC(pair) pairs;
+    IP_VEC(pair) releases; /* the act that takes a lock after the act by which another instance has undone its own */
     ip_sequence_uses uses;
     bool checks;  /* rows that constraints have read are committed by then, even if their result does not depend on them
                    */
@@ -230,8 +231,11 @@ static void place_undone(plan *p, const window *windows)
             p->ambiguous = p->ambiguous || either;
             if ((after || (either && !p->retries)) && p->place[x->instance] < p->place[y->instance])
                 get_after(p, act, windows[act], x->instance, held, y->at_once);
-            else
-                must_precede(p, act_of(p, y->instance, y->until), held);
+            else {
+                int until = act_of(p, y->instance, y->until);
+                must_precede(p, until, held);
+                IP_PUSH(p->arena, &p->releases, ((pair){until, held}));
+            }
         }
 }
 
@@ -365,6 +369,11 @@ static void place_queues(plan *p)
         for (int c = 0; c < p->count; c++)
             if (p->waits_for[p->pairs.items[i].held] >> c & 1)
                 must_precede(p, p->commit[c], p->pairs.items[i].act);
+    /* a statement that waits and then fails has its locks as long as it waits */
+    for (int i = 0; i < p->releases.count; i++)
+        for (int c = 0; c < p->count; c++)
+            if (p->waits_for[p->releases.items[i].held] >> c & 1)
+                must_precede(p, p->commit[c], p->releases.items[i].act);
 }
 
 /* What an instance sets it sets at that moment. */
