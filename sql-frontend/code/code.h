@@ -202,6 +202,7 @@ struct ip_code {
     double cost;    /* of a call, in calls of an operator */
     bool returns_set;
     bool returns_void;
+    bool returns_null;           /* void, in SQL: functions.c gives NULL, PL/pgSQL an empty text */
     bool enumerated;             /* the check that a value is one of the labels of an enum */
     IP_VEC(const char *) labels; /* of that enum, or of the domain's enum */
     bool trigger;                /* a trigger's function: its parameters are NEW and OLD */

@@ -302,6 +302,11 @@ static void prepare_plain(ip_prepare *prepare, const ip_code_query *query, ip_qu
         if (ip_code_acts(query->targets[i].expr))
             ip_prepare_refuse(prepare, query->targets[i].expr->range,
                               "what locks or writes beside a set-returning function");
+    /* the server sorts the rows for its windows, in an order of its choice */
+    bool cut = query->limit || query->offset;
+    for (int w = 0; w < query->windows.count && cut && !query->order_by.count; w++)
+        if (query->windows.items[w].partition_by.count || query->windows.items[w].order_by.count)
+            ip_prepare_refuse(prepare, (ip_range){0}, "LIMIT or OFFSET beside window functions, without ORDER BY");
     if (result->set_returning && (result->distinct || on.count))
         ip_prepare_refuse(prepare, (ip_range){0}, "DISTINCT on a set-returning function");
     prepare_sort(prepare, query, result);

@@ -110,7 +110,7 @@ static ip_flow run_body(ip_run_state *run, const ip_prepared *prepared)
     if (flow != IP_FLOW_RETURN && value)
         ip_interpreter_raise(run, "2F005", "control reached end of function without RETURN");
     if (code->returns_void)
-        run->frame->result = ip_value_datum_string("");
+        run->frame->result = code->returns_null ? (ip_datum){0} : ip_value_datum_string("");
     if (out_count(code) && !code->returns_set && run->frame->result.kind == IP_DATUM_NULL)
         run->frame->result = out_values(run, code);
     return flow;

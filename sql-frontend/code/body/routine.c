@@ -77,6 +77,7 @@ void ip_code_signature(ip_coder *coder, ip_code_unit *entry)
     code->cost = unit->cost > 0 ? unit->cost : of_c ? 1 : 100;
     code->returns_set = unit->returns_set;
     code->returns_void = strcmp(unit->return_type, "void") == 0;
+    code->returns_null = code->returns_void && strcmp(unit->language, "sql") == 0;
     code->parameter_count = unit->parameters.count;
     code->found = code->row_slot = -1;
     for (int i = 0; i < unit->parameters.count; i++) {

@@ -86,3 +86,5 @@ select * from meant_of_changing(true)
 select whole_as_truth(), typed_as_truth()
 select two_as_truth()
 select date_as_number()
+select void_in_sql(1) is null, void_in_plpgsql(1) is null, void_in_sql(2)::text, void_in_plpgsql(2)::text; select * from kv order by k
+select void_in_sql(1), void_in_plpgsql(1)

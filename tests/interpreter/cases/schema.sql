@@ -1973,3 +1973,5 @@ EXCEPTION
         GET STACKED DIAGNOSTICS x = PG_EXCEPTION_DETAIL;
         RETURN x;
 END $$;
+CREATE FUNCTION void_in_sql(p int) RETURNS void LANGUAGE sql AS $$ INSERT INTO kv VALUES ('v' || p, p) $$;
+CREATE FUNCTION void_in_plpgsql(p int) RETURNS void LANGUAGE plpgsql AS $$ BEGIN INSERT INTO kv VALUES ('w' || p, p); END $$;
