@@ -30,6 +30,7 @@ static void begin(ip_served_client *client, ip_copy *copy)
 
 static ip_client_answer refuse(ip_served_client *client, ip_writing *out, ip_served_error error)
 {
+    error.message = ip_arena_strdup(client->message, error.message); /* it may be in the arena of the COPY */
     ip_served_copying_end(client);
     ip_served_refuse(client, out, error);
     ip_served_ready(client, out);
@@ -103,10 +104,8 @@ static ip_client_answer copy_out(ip_served_client *client, ip_copy *copy, ip_wri
     if (answer.error.sqlstate)
         return report_failure(client, out, &answer);
     ip_served_error lacking = ip_served_copy_lacks(copy, &answer.result);
-    if (lacking.sqlstate) {
-        lacking.message = ip_arena_strdup(client->message, lacking.message);
+    if (lacking.sqlstate)
         return refuse(client, out, lacking);
-    }
     ip_served_copy_begins(copy, out);
     ip_served_copy_write(copy, out, &answer.result);
     return complete(client, out, answer.result.row_count);
