@@ -13,20 +13,16 @@ static bool same_texts(const char *const *a, int a_count, const char *const *b, 
     return same;
 }
 
-static bool same_results(const ip_world *a, const ip_world *b)
+static bool same_result(const ip_world *a, const ip_world *b, int instance)
 {
-    for (int i = 0; i < ip_world_count(a); i++) {
-        const ip_run_outcome *x = ip_world_outcome(a, i), *y = ip_world_outcome(b, i);
-        if (x->end != y->end || x->result_count != y->result_count)
+    const ip_run_outcome *x = ip_world_outcome(a, instance), *y = ip_world_outcome(b, instance);
+    if (x->end != y->end || x->result_count != y->result_count)
+        return false;
+    for (int r = 0; r < x->result_count; r++)
+        if (!ip_value_datum_equal(x->results[r], y->results[r]))
             return false;
-        for (int r = 0; r < x->result_count; r++)
-            if (!ip_value_datum_equal(x->results[r], y->results[r]))
-                return false;
-        if (!same_texts(x->notifications, x->notification_count, y->notifications, y->notification_count) ||
-            !same_texts(x->reported, x->reported_count, y->reported, y->reported_count))
-            return false;
-    }
-    return true;
+    return same_texts(x->notifications, x->notification_count, y->notifications, y->notification_count) &&
+           same_texts(x->reported, x->reported_count, y->reported, y->reported_count);
 }
 
 static bool is_there(const ip_world *world, int row)
@@ -130,17 +126,59 @@ static bool draws_meet(const ip_world *world)
     return false;
 }
 
-/* The same rows, and the same results if they count. pool: the numbers are drawn in turn. */
-static bool is_equal(ip_bench *bench, const ip_trial *serial, const ip_world *found, const ip_world_draws *pool,
-                     bool results)
+/* The order from the given place on: the last of all orders that begin in this way. */
+static void end_as_last(int *order, int from, int n)
 {
+    for (int a = from; a < n; a++)
+        for (int b = a + 1; b < n; b++)
+            if (order[b] > order[a]) {
+                int swap = order[a];
+                order[a] = order[b];
+                order[b] = swap;
+            }
+}
+
+/* What a serial order is compared with. */
+typedef struct comparison {
+    const ip_world *found;
+    bool results; /* they count, too */
+} comparison;
+
+static bool goes_on(void *data, const ip_world *world, int instance)
+{
+    const comparison *c = data;
+    return !c->results || same_result(c->found, world, instance);
+}
+
+static bool sets_a_sequence(ip_bench *bench, const ip_world *world)
+{
+    ip_sequence_uses uses = {0};
+    ip_world_sequence_uses(world, bench->arena, &uses);
+    return uses.count > 0;
+}
+
+/* Has it the same rows, and the same results if they count? pool: the numbers are drawn in turn. *place: of the first
+ * instance with another result; then no order that begins so has the same ones. */
+static bool is_equal(ip_bench *bench, const ip_trial *serial, comparison *c, const ip_world_draws *pool, int *place)
+{
+    const int last = serial->count - 1;
     ip_world *world = ip_trial_world(bench, serial);
+    *place = last;
     if (!world)
         return false;
     ip_world_set_pool(world, pool);
-    ip_world_run_all(world, bench->interpreter);
+    const int ended = ip_world_run_all_while(world, bench->interpreter, goes_on, c);
+    bool same = ended < 0;
+    if (sets_a_sequence(bench, world)) { /* results are final only when all have run, perhaps several times */
+        ip_world_run_all(world, bench->interpreter);
+        same = true;
+        for (int i = 0; i < serial->count && same; i++)
+            same = goes_on(c, world, i);
+    } else if (ended >= 0) {
+        *place = ended;
+    }
     bench->runs++;
-    bool same = (!results || same_results(found, world)) && contains_rows(found, world) && contains_rows(world, found);
+    same = same && contains_rows(c->found, world) && contains_rows(world, c->found);
     ip_world_free(world);
     return same;
 }
@@ -156,16 +194,18 @@ static const int *equal_order(ip_bench *bench, const ip_trial *trial, const ip_t
         order[i] = i;
     if (!ip_trial_order_decided(trial))
         return order;
-    bool meet = draws_meet(outcome->world);
+    const ip_world_draws *pool = draws_meet(outcome->world) ? ip_world_draws_of(outcome->world) : NULL;
+    comparison c = {outcome->world, results};
     ip_trial checked = *trial; /* the rows need to be checked once, not for each order */
     if (!trial->satisfies_constraints)
         ip_trial_initial_rows_read_back(bench->arena, outcome->world, &checked.rows);
     checked.satisfies_constraints = true;
     do {
         ip_trial serial = serial_trial(&checked, order, visible);
-        if (is_equal(bench, &serial, outcome->world, NULL, results) ||
-            (meet && is_equal(bench, &serial, outcome->world, ip_world_draws_of(outcome->world), results)))
+        int own, drawn = 0;
+        if (is_equal(bench, &serial, &c, NULL, &own) || (pool && is_equal(bench, &serial, &c, pool, &drawn)))
             return order;
+        end_as_last(order, (own > drawn ? own : drawn) + 1, n);
     } while (next_permutation(order, n));
     return NULL;
 }

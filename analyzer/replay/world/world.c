@@ -276,21 +276,29 @@ int ip_world_run(ip_world *world, ip_interpreter *interpreter)
     return failed;
 }
 
-static void run_all(ip_world *world, ip_interpreter *interpreter)
+int ip_world_run_all_while(ip_world *world, ip_interpreter *interpreter, ip_world_goes_on *goes_on, void *data)
 {
     clear(world);
     bool begun = ip_world_run_pasts(world, interpreter) < 0;
     for (int i = 0; i < world->count && !begun; i++)
         world->outcomes[i].end = IP_RUN_STOPPED;
-    if (!begun)
-        return;
-    for (int o = 0; o < world->count; o++)
+    for (int o = 0; o < world->count && begun; o++) {
         ip_world_run_one(world, interpreter, world->views.order[o]);
+        if (!goes_on(data, world, world->views.order[o]))
+            return o;
+    }
+    return -1;
+}
+
+static bool always(void *data, const ip_world *world, int instance)
+{
+    (void)data, (void)world, (void)instance;
+    return true;
 }
 
 void ip_world_run_all(ip_world *world, ip_interpreter *interpreter)
 {
-    run_all(world, interpreter);
+    ip_world_run_all_while(world, interpreter, always, NULL);
     for (int round = 0; !ip_world_settles(world, round); round++)
-        run_all(world, interpreter);
+        ip_world_run_all_while(world, interpreter, always, NULL);
 }

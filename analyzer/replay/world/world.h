@@ -154,6 +154,10 @@ int ip_world_run(ip_world *world, ip_interpreter *interpreter);
 /* The same, where some need not commit: each runs regardless of the others' outcomes (the writes of a failed instance
  * are ignored). */
 void ip_world_run_all(ip_world *world, ip_interpreter *interpreter);
+/* The same, to the first instance after which it need not go on: its place in the order; -1: all have run. Not for
+ * worlds in which an instance sets a sequence: these are run several times. */
+typedef bool ip_world_goes_on(void *data, const ip_world *world, int instance);
+int ip_world_run_all_while(ip_world *world, ip_interpreter *interpreter, ip_world_goes_on *goes_on, void *data);
 
 /* Of the last run: valid until the next. */
 const ip_world_reads *ip_world_reads_of(const ip_world *world);
