@@ -1,6 +1,8 @@
 /* Which anomalies a set of changes repairs, and which change is for which. */
 #include "advice/repaired.h"
 
+#include "advice/side_batch.h"
+
 #include <string.h>
 
 static const double PART_OF_ATTRIBUTION = 0.05;
@@ -94,25 +96,6 @@ static bool are_alike(const ip_fix_trial *trial, const ip_anomaly *a, const ip_a
     return ip_advice_is_same_cycle(trial, &none, a, b);
 }
 
-/* Asks for the cycle of an anomaly's programs with all changes but one; the answer counts for each anomaly of such a
- * cycle, from this one on. */
-static void find_needed(const ip_fix_trial *trial, const bool *without, ip_fix_set *set, int fix, int first)
-{
-    const ip_anomaly *wanted = set->repaired.items[first], *cycle = NULL;
-    ip_side_question side;
-    ip_changed changed;
-    ip_advice_side_question_open(&side);
-    if (ip_advice_changed_read(trial->mixtures->run, side.arena, &trial->workshop->candidates, without, &changed))
-        cycle = ip_advice_trial_cycle(trial, &side, &changed, programs_of(trial, wanted), without,
-                                      vector_of(trial, wanted), wanted->instance_count, true);
-    for (int a = first; cycle && a < set->repaired.count; a++) {
-        const ip_anomaly *anomaly = set->repaired.items[a];
-        if (are_alike(trial, anomaly, wanted) && (anomaly->kind == cycle->kind || !kind_matters(trial, set, anomaly)))
-            IP_PUSH(trial->mixtures->arena, &set->fixes.items[fix].needed_for, anomaly);
-    }
-    ip_advice_side_question_close(&side);
-}
-
 static bool was_asked(const ip_fix_trial *trial, const ip_fix_set *set, int anomaly)
 {
     for (int a = 0; a < anomaly; a++)
@@ -121,22 +104,81 @@ static bool was_asked(const ip_fix_trial *trial, const ip_fix_set *set, int anom
     return false;
 }
 
+/* The questions about one change of a set: one task. */
+typedef struct attribution {
+    const ip_fix_trial *trial;
+    const ip_fix_set *set;
+    const bool *chosen;
+    const int *candidates; /* [fixes of the set]: of each fix */
+} attribution;
+
+/* Whether the cycle of an anomaly's programs is there without the change. */
+typedef struct found_again {
+    bool found;
+    ip_anomaly_kind kind;
+} found_again;
+
+/* Asks for the cycle of an anomaly's programs with all changes but this one. */
+static void find_again(const ip_fix_trial *trial, const ip_changed *changed, const bool *without,
+                       const ip_anomaly *wanted, found_again *answer)
+{
+    ip_side_question side;
+    ip_advice_side_question_open(&side);
+    const ip_anomaly *cycle = ip_advice_trial_cycle(trial, &side, changed, programs_of(trial, wanted), without,
+                                                    vector_of(trial, wanted), wanted->instance_count, true);
+    *answer = (found_again){cycle != NULL, cycle ? cycle->kind : wanted->kind};
+    ip_advice_side_question_close(&side);
+}
+
+/* [anomalies of the set]: those that were asked about. */
+static void *ask_without(ip_mixtures *own, void *data, int fix, ip_arena *arena)
+{
+    const attribution *a = data;
+    const int count = a->trial->workshop->candidates.count;
+    ip_fix_trial trial = *a->trial;
+    ip_proved_choices proofs = {0};
+    ip_changed changed;
+    found_again *answers = IP_NEW_ARRAY(arena, found_again, a->set->repaired.count);
+    bool *without = IP_NEW_ARRAY(arena, bool, count);
+    trial.mixtures = own;
+    trial.proved = &proofs;
+    own->left.left /= a->set->fixes.count;
+    memcpy(without, a->chosen, sizeof *without * (size_t)count);
+    without[a->candidates[fix]] = false;
+    if (!ip_advice_changed_read(own->run, arena, &trial.workshop->candidates, without, &changed))
+        return answers;
+    for (int n = 0; n < a->set->repaired.count && !ip_advice_mixtures_effort_is_spent(own); n++) {
+        const ip_anomaly *anomaly = a->set->repaired.items[n];
+        if (touches(&trial, a->candidates[fix], programs_of(&trial, anomaly)) && !was_asked(&trial, a->set, n))
+            find_again(&trial, &changed, without, anomaly, &answers[n]);
+    }
+    return answers;
+}
+
+/* The answer counts for each anomaly of such a cycle, from this one on. */
+static void note_needed(const ip_fix_trial *trial, ip_fix_set *set, int fix, int first, const found_again *answer)
+{
+    for (int n = first; answer->found && n < set->repaired.count; n++) {
+        const ip_anomaly *anomaly = set->repaired.items[n];
+        if (are_alike(trial, anomaly, set->repaired.items[first]) &&
+            (anomaly->kind == answer->kind || !kind_matters(trial, set, anomaly)))
+            IP_PUSH(trial->mixtures->arena, &set->fixes.items[fix].needed_for, anomaly);
+    }
+}
+
 /* A change is needed for an anomaly if without it, and with all the others, its programs have that cycle again. */
 static void attribute(const ip_fix_trial *trial, const bool *chosen, ip_fix_set *set)
 {
-    const int count = trial->workshop->candidates.count;
-    bool *without = IP_NEW_ARRAY(trial->mixtures->arena, bool, count);
-    memcpy(without, chosen, sizeof *without * (size_t)count);
-    for (int c = 0, fix = -1; c < count; c++) {
-        if (!chosen[c])
-            continue;
-        fix++;
-        without[c] = false;
-        for (int a = 0; a < set->repaired.count && !ip_advice_mixtures_effort_is_spent(trial->mixtures); a++)
-            if (touches(trial, c, programs_of(trial, set->repaired.items[a])) && !was_asked(trial, set, a))
-                find_needed(trial, without, set, fix, a);
-        without[c] = true;
-    }
+    int *candidates = IP_NEW_ARRAY(trial->mixtures->arena, int, set->fixes.count), fixes = 0;
+    for (int c = 0; c < trial->workshop->candidates.count; c++)
+        if (chosen[c])
+            candidates[fixes++] = c;
+    attribution a = {trial, set, chosen, candidates};
+    ip_side_batch batch = ip_advice_side_batch_ask(trial->mixtures, fixes, true, ask_without, &a);
+    for (int fix = 0; fix < fixes; fix++)
+        for (int n = 0; n < set->repaired.count && batch.answers[fix]; n++)
+            note_needed(trial, set, fix, n, (const found_again *)batch.answers[fix] + n);
+    ip_advice_side_batch_close(&batch);
 }
 
 void ip_advice_find_repaired(const ip_fix_trial *trial, const bool *chosen, const ip_level_result *unchanged,

@@ -40,9 +40,9 @@ static const ip_level *load_source(ip_arena *arena, const char *name, const ip_s
 {
     ip_level *level = IP_NEW(arena, ip_level);
     level->name = name;
-    level->older_versions = IP_NEW(arena, signed char);
+    level->older_versions = IP_NEW(arena, ip_set_answers);
     level->snapshot_isolation = IP_NEW(arena, signed char);
-    level->conflict_visible = IP_NEW(arena, signed char);
+    level->conflict_visible = IP_NEW(arena, ip_set_answers);
     level->file = ip_level_file_check(arena, source, diagnostics);
     if (!level->file || !ip_level_axioms_compile(arena, level->file, &level->axioms, &level->whole, diagnostics))
         return NULL;

@@ -275,17 +275,35 @@ static bool conflict_visible(const ip_level *const *levels, int count)
 
 typedef bool level_question(const ip_level *const *levels, int count);
 
-/* The answer depends on the set of levels, not on the number of programs at each. The answer for a single level is
- * cached in it, since each formula needs it. */
-static bool ask(level_question *question, const ip_level *const *levels, int count, signed char *kept)
+static bool is_set(const ip_level *const *kept, const ip_level *const *levels, int count)
+{
+    for (int l = 0; l < count; l++) {
+        int at = 0;
+        while (at < count && kept[at] != levels[l])
+            at++;
+        if (at == count)
+            return false;
+    }
+    return true;
+}
+
+/* The answer depends on the set of levels, not on the number of programs at each. */
+static bool ask(level_question *question, const ip_level *const *levels, int count, ip_set_answers *kept)
 {
     if (!count)
         return true; /* no instance runs at any of them */
     ip_arena *arena = ip_arena_new();
     const ip_level **distinct = each_once(arena, levels, &count);
-    bool answer = count == 1 && *kept ? *kept > 0 : question(distinct, count);
-    if (count == 1)
-        *kept = answer ? 1 : -1;
+    int at = 0;
+    while (at < kept->count && (kept->items[at].count != count || !is_set(kept->items[at].levels, distinct, count)))
+        at++;
+    bool answer = at < kept->count ? kept->items[at].answer : question(distinct, count);
+    if (at == kept->count && at < IP_SETS_KEPT && count <= IP_LEVELS_OF_SET) {
+        memcpy(kept->items[at].levels, distinct, sizeof *distinct * (size_t)count);
+        kept->items[at].count = count;
+        kept->items[at].answer = answer;
+        kept->count++;
+    }
     ip_arena_free(arena);
     return answer;
 }
