@@ -9,8 +9,9 @@
 /* Limits: models of one vector of programs that are replayed; listed cycles without confirmation, as a multiple of the
  * limit; longer cycles that are tried in place of those. */
 enum { MODELS_TRIED = 4, UNCONFIRMED_LISTED = 4, LONGER_TRIED = 6 };
-/* A quick replay counts as this many refutations. */
-enum { QUICK_LOOK = 3 };
+/* A replay counts as this many refutations, each of which halves its runs: a quick one; one of more than two
+ * transactions, whose runs take longer and which has more models to try. */
+enum { QUICK_LOOK = 3, HALF_LOOK = 1 };
 
 int ip_question_cycles_shortest(const ip_cycles *cycles)
 {
@@ -272,7 +273,10 @@ static void search_models(ip_question *q, const ip_naming *naming, int length, i
             continue;
         }
         if (!is_observable(&cycle))
-            cycle = read_cycle(q, naming, cycles, model, length, cycles->brief ? QUICK_LOOK : 0);
+            cycle = read_cycle(q, naming, cycles, model, length,
+                               cycles->brief ? QUICK_LOOK
+                               : length > 2  ? HALF_LOOK
+                                             : 0);
         if (cycle.unread) {
             Z3_model_dec_ref(q->build->z3, model);
             break;
