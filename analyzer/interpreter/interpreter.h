@@ -35,6 +35,9 @@ const ip_datum *ip_interpreter_rows_key(const ip_rows *rows, int row);
 int ip_interpreter_rows_of(const ip_rows *rows, const ip_table *table, const int **in_key_order);
 /* Columns that identify a row: the primary key, else the first unique key whose columns are all NOT NULL. 0: none. */
 int ip_interpreter_rows_key_columns(const ip_table *table, const int **columns);
+/* The column's place among them; -1: it is not one of them. */
+int ip_interpreter_rows_key_position(const ip_table *table, int column);
+bool ip_interpreter_rows_in_key(const ip_table *table, int column);
 /* The key of the ordinal-th row that this instance inserts into a table without a key; instance 0: initial rows. */
 ip_datum ip_interpreter_rows_hidden_key(int instance, int ordinal);
 

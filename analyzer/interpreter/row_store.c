@@ -33,6 +33,21 @@ int ip_interpreter_rows_key_columns(const ip_table *table, const int **columns)
     return identity ? identity->column_count : 0;
 }
 
+int ip_interpreter_rows_key_position(const ip_table *table, int column)
+{
+    const int *columns;
+    int n = ip_interpreter_rows_key_columns(table, &columns);
+    for (int k = 0; k < n; k++)
+        if (columns[k] == column)
+            return k;
+    return -1;
+}
+
+bool ip_interpreter_rows_in_key(const ip_table *table, int column)
+{
+    return ip_interpreter_rows_key_position(table, column) >= 0;
+}
+
 ip_datum ip_interpreter_rows_hidden_key(int instance, int ordinal)
 {
     return ip_value_datum_integer(((int64_t)instance << 32) | ordinal);

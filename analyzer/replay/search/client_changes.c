@@ -18,16 +18,6 @@ static bool is_number(ip_datum value)
     return value.kind == IP_DATUM_INTEGER || value.kind == IP_DATUM_NUMERIC;
 }
 
-static bool in_key(const ip_table *table, int column)
-{
-    const int *columns;
-    int n = ip_interpreter_rows_key_columns(table, &columns);
-    for (int k = 0; k < n; k++)
-        if (columns[k] == column)
-            return true;
-    return false;
-}
-
 /* An existing value of that kind: the same row, the same amount. */
 static bool present_value(ip_client_changes *v, const ip_trial *trial, ip_datum_kind kind, ip_datum *value)
 {
@@ -86,7 +76,9 @@ static ip_datum *some_cell(ip_client_changes *v, ip_trial *trial, ip_type *type)
     const ip_client_row *row = &trial->rows.items[draw(v, trial->rows.count)];
     int c = (int)draw(v, row->table->columns.count);
     *type = row->table->columns.items[c].type;
-    return in_key(row->table, c) || row->table->columns.items[c].generated ? NULL : (ip_datum *)&row->values[c];
+    return ip_interpreter_rows_in_key(row->table, c) || row->table->columns.items[c].generated
+               ? NULL
+               : (ip_datum *)&row->values[c];
 }
 
 static bool change_cell(ip_client_changes *v, ip_trial *trial)
@@ -263,8 +255,8 @@ void ip_replay_change_unlike(ip_client_changes *v, ip_trial *trial)
     for (int r = 0; added && r < trial->rows.count; r++) {
         const ip_client_row *row = &trial->rows.items[r];
         for (int c = 0; c < row->table->columns.count; c++)
-            if (!in_key(row->table, c) && !refers_by(row->table, c) && !row->table->columns.items[c].generated &&
-                draw(v, 2))
+            if (!ip_interpreter_rows_in_key(row->table, c) && !refers_by(row->table, c) &&
+                !row->table->columns.items[c].generated && draw(v, 2))
                 ((ip_datum *)row->values)[c] = neighbour(v, row->values[c]);
     }
     trial->satisfies_constraints = false;

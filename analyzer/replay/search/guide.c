@@ -61,14 +61,8 @@ bool ip_replay_guide_matching(const char *comparison, bool swapped, ip_datum bou
 
 bool ip_replay_guide_is_key(const ip_table *table, int column, int *position)
 {
-    const int *columns;
-    int n = ip_interpreter_rows_key_columns(table, &columns);
-    for (int i = 0; i < n; i++)
-        if (columns[i] == column) {
-            *position = i;
-            return true;
-        }
-    return false;
+    *position = ip_interpreter_rows_key_position(table, column);
+    return *position >= 0;
 }
 
 int ip_replay_guide_key_width(const ip_table *table)

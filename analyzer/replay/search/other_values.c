@@ -87,16 +87,6 @@ static bool other_value(ip_arena *arena, const ip_trial *trial, ip_datum *value)
     return true;
 }
 
-static bool in_key(const ip_table *table, int column)
-{
-    const int *columns;
-    int n = ip_interpreter_rows_key_columns(table, &columns);
-    for (int k = 0; k < n; k++)
-        if (columns[k] == column)
-            return true;
-    return false;
-}
-
 static void next_arena(variation *v)
 {
     ip_arena_reset(v->bench->arena);
@@ -135,7 +125,8 @@ static void take_all(variation *v)
     for (int r = 0; r < rows->count; r++)
         for (int c = 0; c < rows->items[r].table->columns.count; c++) {
             ip_datum value = rows->items[r].values[c];
-            if (is_number(value) && !in_key(rows->items[r].table, c) && ip_value_datum_compare(value, most) > 0)
+            if (is_number(value) && !ip_interpreter_rows_in_key(rows->items[r].table, c) &&
+                ip_value_datum_compare(value, most) > 0)
                 most = value;
         }
     for (int i = 0; i < v->result->trial.count; i++)
@@ -171,7 +162,7 @@ static void vary_rows(variation *v, bool of_nothing)
             ip_datum *value = (ip_datum *)&trial.rows.items[r].values[c];
             if (value->kind == IP_DATUM_NULL && !table->columns.items[c].type.array)
                 *value = nothing_of(v->bench->arena, table->columns.items[c].type.kind);
-            if (!in_key(table, c) && other_value(v->bench->arena, &trial, value))
+            if (!ip_interpreter_rows_in_key(table, c) && other_value(v->bench->arena, &trial, value))
                 try_variant(v, &trial, false);
             next_arena(v);
         }
@@ -181,7 +172,7 @@ static void vary_rows(variation *v, bool of_nothing)
 static bool has_key_value(const ip_client_row *row, ip_datum value)
 {
     for (int c = 0; c < row->table->columns.count; c++)
-        if (in_key(row->table, c) && ip_trial_value_list_same(row->values[c], value))
+        if (ip_interpreter_rows_in_key(row->table, c) && ip_trial_value_list_same(row->values[c], value))
             return true;
     return false;
 }
@@ -191,7 +182,9 @@ static ip_client_row renumbered(ip_arena *arena, const ip_client_row *row, ip_da
 {
     ip_datum *values = IP_NEW_ARRAY(arena, ip_datum, row->table->columns.count);
     for (int c = 0; c < row->table->columns.count; c++)
-        values[c] = in_key(row->table, c) && ip_trial_value_list_same(row->values[c], from) ? to : row->values[c];
+        values[c] = ip_interpreter_rows_in_key(row->table, c) && ip_trial_value_list_same(row->values[c], from)
+                        ? to
+                        : row->values[c];
     return (ip_client_row){row->table, values};
 }
 
@@ -222,7 +215,8 @@ static void vary_population(variation *v)
     const ip_trial *trial = &v->result->trial;
     for (int r = 0; r < trial->rows.count; r++)
         for (int c = 0; c < trial->rows.items[r].table->columns.count; c++)
-            if (in_key(trial->rows.items[r].table, c) && trial->rows.items[r].values[c].kind == IP_DATUM_INTEGER)
+            if (ip_interpreter_rows_in_key(trial->rows.items[r].table, c) &&
+                trial->rows.items[r].values[c].kind == IP_DATUM_INTEGER)
                 ip_trial_value_list_add(v->arena, &keys, trial->rows.items[r].values[c]);
     for (int k = 0; k < keys.count && !finished(v); k++) {
         vary_number_of(v, keys.items[k]);
@@ -247,7 +241,7 @@ static void vary_at_random(variation *v)
             draw_number(v, &trial.instances[i].arguments[a]);
     for (int r = 0; r < trial.rows.count; r++)
         for (int c = 0; c < trial.rows.items[r].table->columns.count; c++)
-            if (!in_key(trial.rows.items[r].table, c))
+            if (!ip_interpreter_rows_in_key(trial.rows.items[r].table, c))
                 draw_number(v, (ip_datum *)&trial.rows.items[r].values[c]);
     try_variant(v, &trial, true);
     next_arena(v);

@@ -21,20 +21,11 @@ typedef struct repair {
     int *tries; /* left for all rows */
 } repair;
 
-static bool is_key(const ip_table *table, int column)
-{
-    const int *columns;
-    int n = ip_interpreter_rows_key_columns(table, &columns);
-    for (int i = 0; i < n; i++)
-        if (columns[i] == column)
-            return true;
-    return false;
-}
-
 /* Another value in the column may help. References and identifying keys stay. */
 static bool is_helpful(const ip_table *table, const ip_row_refusal *refusal, const ip_datum *values, int column)
 {
-    if (is_key(table, column) || ip_trial_is_reference(table, column) || table->columns.items[column].generated)
+    if (ip_interpreter_rows_in_key(table, column) || ip_trial_is_reference(table, column) ||
+        table->columns.items[column].generated)
         return false;
     if (strcmp(refusal->sqlstate, "23503") == 0) /* foreign_key_violation */
         return false;
@@ -102,7 +93,7 @@ static bool use_labels(const ip_table *table, ip_datum *values)
     for (int c = 0; c < table->columns.count; c++) {
         const ip_code *of = table->columns.items[c].domain_check;
         bool fits = !of || !of->labels.count || values[c].kind != IP_DATUM_TEXT || ip_trial_is_label(of, values[c]);
-        if (fits || is_key(table, c) || ip_trial_is_reference(table, c))
+        if (fits || ip_interpreter_rows_in_key(table, c) || ip_trial_is_reference(table, c))
             continue;
         values[c] = ip_value_datum_string(of->labels.items[0]);
         any = true;
