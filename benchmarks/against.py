@@ -21,9 +21,18 @@ def once(isoproof, row, timeout):
     return one.outcome, one.outcome.used
 
 
-def answers(outcome):
-    """What must not change with speed."""
-    return outcome.verdict, outcome.cycles, outcome.unconfirmed, outcome.benign
+def changes(old, new):
+    """What must not change with speed, and has: one text each."""
+    if old.verdict != new.verdict or set(old.cycles) != set(new.cycles):
+        yield f"{old.evidence()}, and here {new.evidence()}"
+    for cycle in sorted(set(old.cycles) & set(new.cycles)):
+        if old.cycles[cycle] != new.cycles[cycle]:
+            yield f"{m.cycle_text(cycle)}: {old.cycles[cycle]}, and here {new.cycles[cycle]}"
+    for what in "unconfirmed", "benign":
+        there, here = getattr(old, what), getattr(new, what)
+        for where, which in ("there", there - here), ("here", here - there):
+            if which:
+                yield f"{what} only {where}: {m.cycles_text(which)}"
 
 
 def compared(arguments, report, row, measured):
@@ -42,8 +51,8 @@ def compared(arguments, report, row, measured):
         report.mismatch(where, failure)
         return None
     old, new = (found[isoproof] for isoproof in times)
-    if answers(old) != answers(new):
-        report.mismatch(where, f"{old.evidence()}, and here {new.evidence()}")
+    for change in changes(old, new):
+        report.mismatch(where, change)
     before, after = (statistics.median(of) for of in times.values())
     ratio = after / before
     if ratio > arguments.most:

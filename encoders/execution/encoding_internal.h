@@ -95,7 +95,8 @@ struct ip_encoding {
     IP_VEC(const ip_table *) searched; /* ip_rules_searched */
     ip_terms pending;
     bool single_inserts;
-    bool gave_up; /* input.expired has returned true */
+    bool gave_up;              /* input.expired has returned true */
+    unsigned asked_to_give_up; /* so many times */
 
     bool engine;                 /* the levels are an engine's */
     bool has_changes;            /* some level has one snapshot for each transaction, and checks changes against it */

@@ -1,6 +1,7 @@
 /* Constructors that fold constants. */
 #include "term/build.h"
 
+#include "base/text_format.h"
 #include "level/solver_errors.h"
 
 #include <stdio.h>
@@ -175,7 +176,7 @@ static const char *symbol_name(const ip_build *b, const char *format, va_list ar
     static _Thread_local char buffer[512];
     va_list again;
     va_copy(again, args);
-    int length = vsnprintf(buffer, sizeof buffer, format, args);
+    int length = ip_text_format(buffer, sizeof buffer, format, args);
     const char *name = length < (int)sizeof buffer ? buffer : ip_arena_vprintf(b->arena, format, again);
     va_end(again);
     return name;

@@ -3,6 +3,7 @@
 
 #include "base/shared_memory.h"
 #include "base/stop.h"
+#include "base/text_format.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -158,7 +159,7 @@ char *ip_arena_vprintf(ip_arena *arena, const char *format, va_list args)
     char short_text[128]; /* most are: they are formatted once */
     va_list again;
     va_copy(again, args);
-    int length = vsnprintf(short_text, sizeof short_text, format, args);
+    int length = ip_text_format(short_text, sizeof short_text, format, args);
     char *text = ip_arena_alloc(arena, (size_t)(length < 0 ? 0 : length) + 1);
     if (length >= (int)sizeof short_text)
         vsnprintf(text, (size_t)length + 1, format, again);

@@ -2,8 +2,11 @@
 #include "test.h"
 
 #include "base/diagnostic.h"
+#include "base/text_format.h"
 #include "base/words.h"
 
+#include <limits.h>
+#include <stdarg.h>
 #include <stdint.h>
 
 static void test_arena(void)
@@ -98,8 +101,36 @@ static void test_words(void)
     CHECK(!ip_is_among("one three", "") && !ip_is_among("", ""));
 }
 
+static int format(char *out, size_t size, const char *format, ...)
+{
+    va_list args;
+    va_start(args, format);
+    int length = ip_text_format(out, size, format, args);
+    va_end(args);
+    return length;
+}
+
+/* What vsnprintf would do, whether it is asked or not. */
+static void test_text_format(void)
+{
+    char text[16];
+    CHECK_INT(format(text, sizeof text, "%s.%d", "a", -7), 4);
+    CHECK_TEXT(text, "a.-7");
+    CHECK_INT(format(text, sizeof text, "%d %d", INT_MIN, 0), 13);
+    CHECK_TEXT(text, "-2147483648 0");
+    CHECK_INT(format(text, sizeof text, "%d%%, %5.1f", 3, 2.5), 9);
+    CHECK_TEXT(text, "3%,   2.5");
+    CHECK_INT(format(text, sizeof text, "%s", "123456789012345"), 15);
+    CHECK_TEXT(text, "123456789012345");
+    CHECK_INT(format(text, sizeof text, "%s", "1234567890123456"), 16);
+    CHECK_TEXT(text, "123456789012345");
+    CHECK_INT(format(text, sizeof text, ""), 0);
+    CHECK_TEXT(text, "");
+}
+
 TEST_SUITE(base)
 {
+    test_text_format();
     test_words();
     test_arena();
     test_arena_reset();
