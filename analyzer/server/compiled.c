@@ -128,6 +128,11 @@ const ip_code *ip_served_compile(ip_served *s, const char *text, ip_served_error
     for (compiled *known = *bucket; known; known = known->next)
         if (strcmp(known->text, text) == 0 && has_path(s, known))
             return known->code;
+    const char *refused = ip_workload_client_refused_syntax(text);
+    if (refused) {
+        *error = (ip_served_error){"42601", refused};
+        return NULL;
+    }
     ip_diagnostics said = {.arena = s->arena};
     const ip_source *source = ip_source_from_text(s->schema->arena, "client", text, strlen(text));
     ip_code_frontend_look_along(s->schema->workload, s->path, s->path_exact);

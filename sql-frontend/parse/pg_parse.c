@@ -250,7 +250,7 @@ static PgQueryProtobufParseResult parse_accepted(ip_arena *arena, const char *te
     return parsed;
 }
 
-static const ip_list *parse(ip_arena *arena, const char *sql, ip_parse_error *error)
+static const ip_list *parse(ip_arena *arena, const char *sql, ip_parse_error *error, bool *names)
 {
     *error = (ip_parse_error){NULL, 0};
     if (nests_too_deeply(sql, &error->offset)) {
@@ -279,6 +279,7 @@ static const ip_list *parse(ip_arena *arena, const char *sql, ip_parse_error *er
         for (int i = inserted.count; i-- > 0;)
             ip_parse_pg_take_back(statements, inserted.items[i]);
     }
+    *names = inserted.count > 0;
     pg_query_free_protobuf_parse_result(parsed);
     return statements;
 }
@@ -306,6 +307,7 @@ uint64_t ip_parse_pg_fingerprint(const char *sql)
 typedef struct parsed_text {
     const ip_list *statements; /* NULL: */
     ip_parse_error error;
+    bool names; /* a subquery in FROM has got an alias */
 } parsed_text;
 
 static ip_text_table *texts_of(ip_arena *arena)
@@ -323,10 +325,18 @@ const ip_tree *ip_parse_pg_parse(ip_arena *arena, const char *sql, ip_parse_erro
     if (!parsed) {
         entry->text = ip_arena_strdup(arena, sql);
         entry->value = parsed = IP_NEW(arena, parsed_text);
-        parsed->statements = parse(arena, entry->text, &parsed->error);
+        parsed->statements = parse(arena, entry->text, &parsed->error, &parsed->names);
     }
     *error = parsed->error;
     return parsed->statements;
+}
+
+bool ip_parse_pg_names_subqueries(ip_arena *arena, const char *sql)
+{
+    ip_parse_error error;
+    ip_parse_pg_parse(arena, sql, &error);
+    const parsed_text *parsed = ip_text_table_add(arena, texts_of(arena), sql)->value;
+    return parsed->names;
 }
 
 static bool has_more_than_targets(const PgQuery__SelectStmt *select)

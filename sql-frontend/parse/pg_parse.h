@@ -16,6 +16,8 @@ typedef struct ip_parse_error {
 /* The list of RawStmt; NULL with *error set. Both are in the arena, which keeps them: the same text gives the same
  * tree. */
 const ip_tree *ip_parse_pg_parse(ip_arena *arena, const char *sql, ip_parse_error *error);
+/* It has a subquery in FROM without an alias, which PostgreSQL 15 refuses, and got one. */
+bool ip_parse_pg_names_subqueries(ip_arena *arena, const char *sql);
 
 /* The major version of PostgreSQL whose grammar it is: "15". */
 const char *ip_parse_pg_grammar_version(void);

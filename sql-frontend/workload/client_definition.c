@@ -332,6 +332,9 @@ ip_client_definition ip_workload_client_definition_of(ip_arena *arena, const str
         ip_workload_requested_refuse(&a, "42601", error.message ? error.message : "syntax error");
         return created;
     }
+    const char *refused = ip_workload_client_refused_syntax(text);
+    if (refused)
+        ip_workload_requested_refuse(&a, "42601", refused);
     bool routine = ip_as_create_function_stmt(statement) != NULL;
     if (!ip_ddl_is(statement) && !routine)
         ip_workload_requested_refuse_undone(&a, ip_parse_statement_words(arena, statement));

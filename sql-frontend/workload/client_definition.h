@@ -44,6 +44,9 @@ bool ip_workload_client_defines(const char *text);
 ip_client_definition ip_workload_client_definition_of(ip_arena *arena, const struct ip_definitions *definitions,
                                                       const char *text);
 
+/* Any statement of a client's: the server's syntax error where later versions have none; NULL. */
+const char *ip_workload_client_refused_syntax(const char *text);
+
 /* The first name in a definition for which a server has an error: nothing creates it (missing_names/created_names.h).
  * Returns false if there is none, or if the text is not understood. */
 typedef struct ip_client_absence {

@@ -3,6 +3,21 @@
 
 #include <string.h>
 
+/* Reads a literal. A server has read those of a statement before it runs any of it, also those that no row needs. */
+static bool read_literal(ip_prepare *prepare, const ip_node *node, ip_sqltype to, ip_datum *value)
+{
+    ip_failure failure = {0};
+    const char *text = value->as.text;
+    if (ip_value_text_to_datum(
+            prepare->arena,
+            (ip_sqltype){.tag = to.tag, .array = to.array, .precision = -1, .scale = -1, .shape = to.shape}, text,
+            value, &failure))
+        return true;
+    if (node->type.tag == IP_T_UNKNOWN && failure.sqlstate && ip_prepare_is_of_client(prepare))
+        ip_prepare_refuse_wrong(prepare, node->range, failure.sqlstate, failure.message, "%s", failure.message);
+    return false;
+}
+
 /* A literal takes its type from its use: it is read once, here; a malformed literal fails when it is used. */
 static bool fold(ip_prepare *prepare, const ip_node *node, const ip_cast *cast, ip_node *result)
 {
@@ -16,13 +31,7 @@ static bool fold(ip_prepare *prepare, const ip_node *node, const ip_cast *cast, 
         /* A literal that already has its type is converted by its text (IP_CAST_BY_TEXT) during the run. */
         if (cast->convert && (cast->convert != ip_builtin_convert_text || value.kind != IP_DATUM_TEXT))
             return false;
-        if (cast->convert && !ip_value_text_to_datum(prepare->arena,
-                                                     (ip_sqltype){.tag = cast->to.tag,
-                                                                  .array = cast->to.array,
-                                                                  .precision = -1,
-                                                                  .scale = -1,
-                                                                  .shape = cast->to.shape},
-                                                     value.as.text, &value, &failure))
+        if (cast->convert && !read_literal(prepare, node, cast->to, &value))
             return false;
         if (cast->modify && !ip_value_apply_modifiers(prepare->arena, cast->to, cast->explicit, &value, &failure))
             return false;
@@ -54,10 +63,15 @@ static const ip_node *with_type(ip_prepare *prepare, const ip_node *node, ip_sql
     return result;
 }
 
+static bool is_text_literal(const ip_node *node)
+{
+    return node->operation == IP_EVAL_CONSTANT && node->constant.kind == IP_DATUM_TEXT;
+}
+
 /* A literal that is one of the labels of the enum. */
 static bool is_label(const ip_node *node, ip_sqltype to)
 {
-    bool literal = node->operation == IP_EVAL_CONSTANT && node->constant.kind == IP_DATUM_TEXT;
+    bool literal = is_text_literal(node);
     for (int i = 0; literal && !to.array && ip_value_sqltype_is_enum(to) && i < to.domain->labels.count; i++)
         if (strcmp(to.domain->labels.items[i], node->constant.as.text) == 0)
             return true;
@@ -71,6 +85,12 @@ const ip_node *ip_prepare_datum_coerce(ip_prepare *prepare, const ip_node *node,
     bare.domain = NULL;
     if (node->type.tag == IP_T_UNKNOWN && is_label(node, to))
         return with_type(prepare, node, to);
+    if (node->type.tag == IP_T_UNKNOWN && is_text_literal(node) && ip_value_sqltype_is_enum(to) && !to.array &&
+        ip_prepare_is_of_client(prepare)) {
+        const char *message = ip_arena_printf(prepare->arena, "invalid input value for enum %s: \"%s\"",
+                                              to.domain->name, node->constant.as.text);
+        ip_prepare_refuse_wrong(prepare, node->range, "22P02", message, "%s", message);
+    }
     const char *wrong = context == IP_CAST_ASSIGNMENT && prepare->column && ip_value_sqltype_is_enum(to)
                             ? ip_prepare_wrong_assignment(prepare, node->type, to)
                             : NULL;

@@ -21,6 +21,13 @@ void ip_prepare_refuse_wrong(ip_prepare *prepare, ip_range range, const char *sq
     longjmp(*prepare->trap, 1);
 }
 
+bool ip_prepare_is_of_client(const ip_prepare *prepare)
+{
+    const ip_database *database = prepare->interpreter->run.database;
+    bool unasked = prepare->code && prepare->code->unasked && prepare->code->unasked->count > 0;
+    return prepare->in_statement && !unasked && database && database->answers_clients;
+}
+
 /* The name by which the server's catalog has the type. */
 static const char *catalog_name(ip_arena *arena, ip_sqltype type)
 {
