@@ -80,6 +80,8 @@ typedef struct ip_served_defined {
     bool skipped, changed; /* changed: the database is another one now */
 } ip_served_defined;
 ip_served_defined ip_served_define(ip_served *served, const char *text);
+/* The error of ANALYZE or VACUUM, which do nothing here. */
+ip_served_error ip_served_idles(ip_served *served, const char *text);
 
 /* Where names are looked for in the texts that follow: as in SET search_path = path; NULL for the default. exact: also
  * names that only one schema has. */

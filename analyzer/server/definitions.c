@@ -522,6 +522,16 @@ static ip_served_error missing_name(const ip_served *s, ip_arena *arena, const c
     return (ip_served_error){absence.sqlstate, absence.message};
 }
 
+ip_served_error ip_served_idles(ip_served *s, const char *text)
+{
+    ip_arena *arena = ip_arena_new();
+    ip_code_frontend_look_along(s->schema->workload, s->path, s->path_exact);
+    ip_client_definition asked = ip_workload_client_definition_of(arena, s->schema->workload->definitions, text);
+    ip_served_error error = {asked.sqlstate, asked.message ? ip_arena_strdup(s->arena, asked.message) : NULL};
+    ip_arena_free(arena);
+    return error;
+}
+
 ip_served_defined ip_served_define(ip_served *s, const char *text)
 {
     ip_arena *arena = ip_arena_new();

@@ -331,6 +331,8 @@ static ip_served_answer run_sql(ip_served_client *client, const char *text, cons
         return failed("25001", ip_arena_printf(client->message, "%s cannot run inside a transaction block", outside));
     if (begins(text, "discard") && !answer.catalog)
         return discard(client, text);
+    if (answer.tag && !answer.catalog && !client->engine)
+        answer.error = ip_served_idles(client->service->served, ip_served_temporary_names(client, text));
     if (answer.tag)
         return answer;
     if (begins(text, "checkpoint")) {
@@ -356,6 +358,9 @@ static ip_served_answer run_sql(ip_served_client *client, const char *text, cons
         return ip_served_held_run(client, text);
     if (!code)
         code = ip_served_compile(client->service->served, ip_served_temporary_names(client, text), &answer.error);
+    if (!client->in_block && !client->several && begins(text, "lock") && (code || answer.error.sqlstate) &&
+        strcmp(answer.error.sqlstate ? answer.error.sqlstate : "", "42601") != 0)
+        return failed("25P01", "LOCK TABLE can only be used in transaction blocks");
     if (!code)
         return answer;
     if (code->parameter_count && !arguments)

@@ -224,15 +224,19 @@ bool ip_missing_created_row_type(const ip_created *created, const ip_path *path,
            (has(&created->relations, last) || has(&created->stated, last)) || LISTED(server_relations, last);
 }
 
+bool ip_missing_type_of_server(const char *name)
+{
+    return LISTED(server_types, name) || *name == '_' || /* the type of arrays */
+           ip_is_among("serial bigserial smallserial serial2 serial4 serial8", name);
+}
+
 bool ip_missing_created_type(const ip_created *created, const ip_path *path, const char *name)
 {
     const ip_definitions *d = created->definitions;
     for (int i = 0; i < d->types.count; i++)
         if (strcmp(ip_last_part(d->types.items[i].name), name) == 0)
             return true;
-    return LISTED(server_types, name) || *name == '_' || /* the type of arrays */
-           ip_is_among("serial bigserial smallserial serial2 serial4 serial8", name) ||
-           ip_missing_created_row_type(created, path, name);
+    return ip_missing_type_of_server(name) || ip_missing_created_row_type(created, path, name);
 }
 
 /* t (c) is a column of t if no function of that name matches; type (c) is a cast (section 10.3). */

@@ -28,6 +28,7 @@ bool ip_missing_created_row_type(const ip_created *created, const ip_path *path,
                                  const char *name);                                         /* of name%ROWTYPE */
 bool ip_missing_created_function(const ip_created *created, const PgQuery__FuncCall *call); /* whatever its arguments */
 bool ip_missing_created_type(const ip_created *created, const ip_path *path, const char *name);
+bool ip_missing_type_of_server(const char *name); /* or may be */
 bool ip_missing_created_by_server(const char *function);
 bool ip_missing_created_function_named(const ip_created *created, const char *name);
 const ip_definitions *ip_missing_created_definitions(const ip_created *created);

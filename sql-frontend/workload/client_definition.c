@@ -184,8 +184,10 @@ static void rename_it(const ip_definition_request *a, const PgQuery__RenameStmt 
     case PG_QUERY__OBJECT_TYPE__OBJECT_PROCEDURE:
     case PG_QUERY__OBJECT_TYPE__OBJECT_TRIGGER:
     case PG_QUERY__OBJECT_TYPE__OBJECT_VIEW:
+        ip_workload_requested_need_renamed(a, rename);
         return;
     default:
+        ip_workload_requested_need_renamed(a, rename);
         ip_workload_requested_refuse_undone(a, "this ALTER … RENAME");
     }
 }
@@ -275,6 +277,7 @@ static void ask(ip_definition_request *a, const ip_tree *statement)
         break;
     case PG_QUERY__NODE__NODE_CREATE_FUNCTION_STMT:
         need_schema_of_names(a, IP_ITEMS(node->create_function_stmt, funcname));
+        ip_workload_requested_make_routine(a, node->create_function_stmt);
         break;
     case PG_QUERY__NODE__NODE_CREATE_DOMAIN_STMT:
         create_domain(a, node->create_domain_stmt);
@@ -296,6 +299,7 @@ static void ask(ip_definition_request *a, const ip_tree *statement)
         break;
     }
     case PG_QUERY__NODE__NODE_ALTER_ENUM_STMT:
+        ip_workload_requested_need_objects(a, statement);
         if (*IP_TEXT(node->alter_enum_stmt, old_val))
             ip_workload_requested_refuse_undone(a, "ALTER TYPE … RENAME VALUE");
         break;
@@ -314,6 +318,7 @@ static void ask(ip_definition_request *a, const ip_tree *statement)
             ip_workload_requested_refuse_undone(a, "CREATE TABLE AS");
         break;
     default:
+        ip_workload_requested_need_objects(a, statement);
         break;
     }
 }

@@ -40,7 +40,7 @@ typedef struct ip_client_definition {
 
 /* By its first word. */
 bool ip_workload_client_defines(const char *text);
-/* One statement for which that holds. */
+/* One statement for which that holds, or ANALYZE or VACUUM. */
 ip_client_definition ip_workload_client_definition_of(ip_arena *arena, const struct ip_definitions *definitions,
                                                       const char *text);
 

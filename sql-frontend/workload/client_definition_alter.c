@@ -108,6 +108,16 @@ static void need_identity(const ip_definition_request *a, const ip_table *table,
                                                      ip_last_part(table->name), why));
 }
 
+static void need_no_identity(const ip_definition_request *a, const ip_table *table, int at)
+{
+    const ip_column *column = at >= 0 ? &table->columns.items[at] : NULL;
+    if (column && (!column->sequence || column->kept_default || column->own_sequence))
+        ip_workload_requested_refuse(a, "55000",
+                                     ip_arena_printf(a->arena,
+                                                     "column \"%s\" of relation \"%s\" is not an identity column",
+                                                     column->name, ip_last_part(table->name)));
+}
+
 static void alter_command(const ip_definition_request *a, const ip_table *table, const PgQuery__AlterTableCmd *command,
                           int *usings)
 {
@@ -180,6 +190,17 @@ static void alter_command(const ip_definition_request *a, const ip_table *table,
         if (a->alone)
             need_identity(a, table, ip_catalog_table_column(table, name));
         break;
+    case PG_QUERY__ALTER_TABLE_TYPE__AT_EnableTrig:
+    case PG_QUERY__ALTER_TABLE_TYPE__AT_DisableTrig:
+    case PG_QUERY__ALTER_TABLE_TYPE__AT_EnableAlwaysTrig:
+    case PG_QUERY__ALTER_TABLE_TYPE__AT_EnableReplicaTrig:
+        ip_workload_requested_need_trigger(a, table, name);
+        break;
+    case PG_QUERY__ALTER_TABLE_TYPE__AT_DropIdentity:
+        need_changed_column(a, table, name);
+        if (!command->missing_ok && a->alone)
+            need_no_identity(a, table, ip_catalog_table_column(table, name));
+        break;
     case PG_QUERY__ALTER_TABLE_TYPE__AT_SetAccessMethod:
         if (strcmp(name, "heap") != 0)
             ip_workload_requested_refuse(a, "42704",
@@ -187,8 +208,6 @@ static void alter_command(const ip_definition_request *a, const ip_table *table,
         break;
     default:
         if (command->subtype != PG_QUERY__ALTER_TABLE_TYPE__AT_ChangeOwner &&
-            command->subtype != PG_QUERY__ALTER_TABLE_TYPE__AT_EnableTrig &&
-            command->subtype != PG_QUERY__ALTER_TABLE_TYPE__AT_DisableTrig &&
             command->subtype != PG_QUERY__ALTER_TABLE_TYPE__AT_AlterConstraint)
             ip_workload_requested_need_column(a, table, name, of_relation);
     }

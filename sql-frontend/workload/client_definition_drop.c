@@ -329,6 +329,13 @@ static void drop_one(const ip_definition_request *a, const PgQuery__DropStmt *dr
     case PG_QUERY__OBJECT_TYPE__OBJECT_POLICY:
         drop_part(a, drop, names);
         break;
+    case PG_QUERY__OBJECT_TYPE__OBJECT_EXTENSION:
+        ip_workload_requested_need_extension(a, ip_parse_string_node(object), drop->missing_ok);
+        break;
+    case PG_QUERY__OBJECT_TYPE__OBJECT_AGGREGATE:
+        if (!drop->missing_ok)
+            ip_workload_requested_need_routine(a, ip_as_object_with_args(object), "aggregate");
+        break;
     default:
         break;
     }

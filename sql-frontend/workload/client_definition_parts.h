@@ -62,6 +62,18 @@ void ip_workload_requested_need_columns_of(const ip_definition_request *a, const
 bool ip_workload_requested_has_constraint(const ip_definition_request *a, const ip_table *table, const char *name);
 bool ip_workload_requested_has_family(const ip_definition_request *a, const ip_table *table);
 
+/* client_definition_objects.c: what a statement names beside the tables that it changes has to be there. kind:
+ * "function", "procedure", "routine", "aggregate". */
+void ip_workload_requested_need_objects(const ip_definition_request *a, const ip_tree *statement);
+void ip_workload_requested_need_renamed(const ip_definition_request *a, const PgQuery__RenameStmt *rename);
+void ip_workload_requested_need_routine(const ip_definition_request *a, const PgQuery__ObjectWithArgs *object,
+                                        const char *kind);
+void ip_workload_requested_need_trigger(const ip_definition_request *a, const ip_table *table, const char *name);
+void ip_workload_requested_need_extension(const ip_definition_request *a, const char *name, bool may_be);
+
+/* client_definition_routine.c: CREATE FUNCTION and CREATE PROCEDURE, but for their bodies */
+void ip_workload_requested_make_routine(const ip_definition_request *a, const PgQuery__CreateFunctionStmt *create);
+
 /* client_definition_rows.c: a column of the table is to have that type, which may contain the table's own rows. */
 void ip_workload_requested_refuse_itself(const ip_definition_request *a, const ip_table *table,
                                          const PgQuery__TypeName *type_name);
