@@ -105,8 +105,8 @@ static bool of_engine(const ip_trial *trial)
     return true;
 }
 
-/* At levels of the literature every visibility is tried, or none. */
-static bool is_tried(const ip_trial *trial)
+/* At levels of the literature every visibility is tried, or, of more instances, the trial's own. */
+static bool tries_visibilities(const ip_trial *trial)
 {
     return of_engine(trial) || trial->count * (trial->count - 1) / 2 <= MOST_PAIRS;
 }
@@ -179,9 +179,11 @@ static bool run_client(insistence *v, const ip_trial *trial)
     int n = trial->count;
     bool cycle = false;
     ip_trial other = *trial;
-    if (!is_tried(trial))
-        return false;
     insert_rows(v, &other);
+    if (!tries_visibilities(trial)) {
+        ip_trial_outcome outcome;
+        return run(v, &other, &outcome);
+    }
     other.order = IP_NEW_ARRAY(v->bench->arena, int, n);
     for (int turn = 0; turn < n && !finished(v); turn++) {
         for (int i = 0; i < n; i++)
@@ -334,8 +336,6 @@ void ip_replay_search_for_harm(ip_bench *bench, ip_subject *subject, const ip_kn
                     .result = result,
                     .changes = {bench, subject, .drawn = 1}};
     ip_trial begin = {0};
-    if (first && !is_tried(first)) /* no rows need be made */
-        first = NULL;
     if (first) {
         begin = ip_trial_copy(bench->arena, first);
         v.changes.most_rows = first->rows.count + MORE_ROWS;
@@ -345,6 +345,8 @@ void ip_replay_search_for_harm(ip_bench *bench, ip_subject *subject, const ip_kn
     try_known(&v, known);
     if (first && near)
         try_near(&v, &begin);
+    if (first && !tries_visibilities(first)) /* at random, one visibility of many leads nowhere */
+        first = NULL;
     v.end = bench->runs + (first ? affordable(first, run_limit) : 0);
     if (!finished(&v))
         try_twins(&v, &begin);
