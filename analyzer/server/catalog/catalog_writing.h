@@ -29,14 +29,16 @@ typedef struct ip_catalog_writing {
     const ip_schema *schema;
     const char *database;
     ip_described_types types;
-    int rows; /* written to the current view so far */
+    const char *view; /* the current one */
+    IP_VEC(const char *) values; /* of its rows, one after the other, as SQL */
 } ip_catalog_writing;
 
-/* columns has the form "oid bigint, relname text"; the type "letter" is the server's "char". */
+/* catalog_writing.c: columns has the form "oid bigint, relname text"; the type "letter" is the server's "char", and
+ * "vector" is int2vector. The first column is never NULL. */
 void ip_served_catalog_begin(ip_catalog_writing *w, const char *name, const char *columns);
 /* Writes one row. Each letter stands for a value: t a text, n a number, b a boolean, a an SQL expression. */
 void ip_served_catalog_row(ip_catalog_writing *w, const char *letters, const char *const *texts, const long *numbers);
-void ip_served_catalog_end(const ip_catalog_writing *w, const char *columns);
+void ip_served_catalog_end(ip_catalog_writing *w, const char *columns);
 #define IP_CATALOG_ROW(w, letters, texts, ...)                                                                         \
     ip_served_catalog_row(w, letters, (const char *const[])texts, (const long[]){__VA_ARGS__})
 #define IP_TEXTS(...)                                                                                                  \
