@@ -27,6 +27,11 @@ const ip_builtin *ip_catalog_builtin_named(const char *name, int *count)
     return *count > 0 ? &builtins[low] : NULL;
 }
 
+const ip_builtin *ip_catalog_builtin_at(int i)
+{
+    return i < BUILTINS ? &builtins[i] : NULL;
+}
+
 static int argument_count(const ip_builtin *b)
 {
     int count = *b->arguments != '\0';

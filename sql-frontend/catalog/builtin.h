@@ -22,6 +22,7 @@ typedef struct ip_builtin {
 
 /* All of this name, one after the other; their number is in *count. NULL: none. */
 const ip_builtin *ip_catalog_builtin_named(const char *name, int *count);
+const ip_builtin *ip_catalog_builtin_at(int i); /* NULL: there are no more */
 bool ip_catalog_builtin_takes(const ip_builtin *builtin, int argument_count);
 
 #endif

@@ -39,6 +39,7 @@ typedef struct ip_unit_parameter {
     bool in, out;          /* INOUT: both. Columns of RETURNS TABLE are out. $n counts those that are in. */
     bool has_default;
     bool variadic;
+    bool table;                              /* a column of RETURNS TABLE */
     bool quoted;                             /* psql's :'x' wherever it stands: a literal, which is not NULL */
     ip_pl_text default_value;                /* expression, empty: none */
     const struct ip_kept_tree *kept_default; /* the same, parsed */
@@ -74,7 +75,10 @@ typedef struct ip_unit {
     bool returns_set;        /* SETOF or TABLE */
     const char *language;    /* lower case: "plpgsql", "sql", "c" …; scripts: "script" */
     ip_volatility volatility;
-    double cost;       /* COST; 0: as its language has it */
+    double cost;   /* COST; 0: as its language has it */
+    double rows;   /* ROWS; 0: as usual */
+    char parallel; /* as pg_proc.proparallel; 0: 'u' */
+    bool leakproof, window;
     bool strict;       /* not run if an argument is NULL: the result is */
     bool definer;      /* SECURITY DEFINER: its statements are those of its owner */
     const char *owner; /* ALTER FUNCTION … OWNER TO; NULL: the role that runs the files */
@@ -98,8 +102,9 @@ typedef struct ip_unit {
     ip_declared declared;               /* by BEGIN, SET TRANSACTION, or its session's default; of routines: DO alone */
     const ip_path *path; /* its own SET search_path, or that of the file at this place; NULL: none was set */
     bool standard;       /* its body is parsed when it is created: BEGIN ATOMIC … END, or RETURN expr */
-    bool guarded;   /* what an EXECUTE runs is known by a comparison of texts in a condition (dynamic_sql/fold.c) */
-    bool sets;      /* a routine with a SET of its own, of any setting */
+    bool guarded; /* what an EXECUTE runs is known by a comparison of texts in a condition (dynamic_sql/fold.c) */
+    bool sets;    /* a routine with a SET of its own, of any setting */
+    IP_VEC(const char *) configured; /* each such SET as the server writes it; NULL: not known how */
     bool sets_path; /* a routine with a SET search_path of its own; others look along the path of their caller */
     int made;       /* see ip_definitions.made */
 } ip_unit;

@@ -1,6 +1,7 @@
 /* ALTER … RENAME, ALTER … SET SCHEMA, ALTER FUNCTION. */
 #include "base/words.h"
 #include "ddl/pieces.h"
+#include "catalog/routine_options.h"
 #include "catalog/sequence.h"
 #include "catalog/settings.h"
 
@@ -278,6 +279,10 @@ void ip_ddl_alter_function(ip_ddl *ddl, const PgQuery__AlterFunctionStmt *statem
         const char *name = IP_TEXT(option, defname), *value = ip_parse_string_node(arg);
         if (!unit)
             return;
+        if (strcmp(name, "set") == 0)
+            ip_catalog_configure_unit(ddl->definitions->arena, unit, ip_as_variable_set_stmt(arg));
+        if (ip_catalog_describe_unit(unit, option))
+            continue;
         if (strcmp(name, "volatility") == 0)
             unit->volatility = strcmp(value, "stable") == 0      ? IP_STABLE
                                : strcmp(value, "immutable") == 0 ? IP_IMMUTABLE

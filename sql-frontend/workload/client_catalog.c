@@ -222,9 +222,9 @@ static const char *constant_text(ip_arena *arena, const PgQuery__AConst *value, 
         return ip_arena_printf(arena, "NULL::%s", type);
     switch (value->val_case) {
     case PG_QUERY__A__CONST__VAL_IVAL:
-        return ip_arena_printf(arena, "%d", value->ival->ival);
+        return ip_arena_printf(arena, value->ival->ival < 0 ? "'%d'::integer" : "%d", value->ival->ival);
     case PG_QUERY__A__CONST__VAL_FVAL:
-        return value->fval->fval;
+        return ip_arena_printf(arena, *value->fval->fval == '-' ? "'%s'::numeric" : "%s", value->fval->fval);
     case PG_QUERY__A__CONST__VAL_BOOLVAL:
         return value->boolval->boolval ? "true" : "false";
     default:

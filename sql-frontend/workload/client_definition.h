@@ -112,6 +112,29 @@ typedef struct ip_listed_trigger {
 } ip_listed_trigger;
 bool ip_workload_listed_trigger_at(ip_arena *arena, const struct ip_definitions *definitions, int i,
                                    ip_listed_trigger *trigger);
+/* client_routines.c: a routine that is created. Texts are as the server's functions pg_get_function_… write them. */
+typedef struct ip_listed_parameter {
+    const char *name; /* "": it has none */
+    const char *type; /* as format_type() has it */
+    char mode;        /* as in pg_proc.proargmodes */
+} ip_listed_parameter;
+typedef struct ip_listed_routine {
+    const char *name; /* "schema.name" unless public */
+    const char *language, *source;
+    const char *result, *arguments; /* NULL: a procedure's result; not known */
+    const char *identity;           /* arguments without defaults */
+    const char *definition;         /* NULL: not known how it is written */
+    const char *type;               /* of the result */
+    const ip_listed_parameter *parameters;
+    int count, defaults;
+    char kind, volatility, parallel; /* as in pg_proc */
+    bool strict, definer, leakproof, set, standard;
+    double cost, rows;
+} ip_listed_routine;
+bool ip_workload_listed_routine_at(ip_arena *arena, const struct ip_definitions *definitions, int i,
+                                   ip_listed_routine *routine);
+/* An operator or an aggregate that is created; NULL: there are no more. */
+const char *ip_workload_listed_operator_at(const struct ip_definitions *definitions, bool aggregate, int i);
 /* A type that is created: an enum ('e'), a domain ('d'), or a composite type ('c'). */
 typedef struct ip_listed_type {
     char kind;

@@ -3,6 +3,7 @@
 #include "workload/definition_pieces.h"
 #include "dynamic_sql/fold.h"
 #include "catalog/resolve.h"
+#include "catalog/routine_options.h"
 
 #include <string.h>
 #include <strings.h>
@@ -43,6 +44,7 @@ static void read_parameters(ip_reader *reader, ip_unit *unit, const PgQuery__Cre
                 mode == PG_QUERY__FUNCTION_PARAMETER_MODE__FUNC_PARAM_INOUT ||
                 mode == PG_QUERY__FUNCTION_PARAMETER_MODE__FUNC_PARAM_TABLE;
         p.variadic = mode == PG_QUERY__FUNCTION_PARAMETER_MODE__FUNC_PARAM_VARIADIC;
+        p.table = mode == PG_QUERY__FUNCTION_PARAMETER_MODE__FUNC_PARAM_TABLE;
         p.in = !p.out || mode == PG_QUERY__FUNCTION_PARAMETER_MODE__FUNC_PARAM_INOUT;
         p.type_name = ip_parse_typename_text(arena, type);
         p.type = ip_parse_typename_type(arena, type);
@@ -57,7 +59,7 @@ static void read_parameters(ip_reader *reader, ip_unit *unit, const PgQuery__Cre
         if (p.in)
             inputs = ip_arena_printf(arena, "%s%s%s", inputs, input_count > 1 ? "," : "",
                                      ip_catalog_without_modifier(arena, p.type_name));
-        if (mode == PG_QUERY__FUNCTION_PARAMETER_MODE__FUNC_PARAM_TABLE)
+        if (p.table)
             unit->returns_set = true;
         IP_PUSH(arena, &unit->parameters, p);
     }
@@ -89,12 +91,17 @@ static void read_options(ip_reader *reader, ip_unit *unit, const PgQuery__Create
             unit->path = path ? path : unit->path;
             unit->sets_path = unit->sets_path || path;
             unit->sets = true;
+            ip_catalog_configure_unit(reader->arena, unit, ip_as_variable_set_stmt(IP_GET(option, arg)));
         } else if (strcmp(name, "cost") == 0) {
             unit->cost = ip_parse_number_option(option);
         } else if (strcmp(name, "strict") == 0) {
             unit->strict = IP_GET(ip_as_boolean(IP_GET(option, arg)), boolval);
         } else if (strcmp(name, "security") == 0) {
             unit->definer = IP_GET(ip_as_boolean(IP_GET(option, arg)), boolval);
+        } else if (strcmp(name, "window") == 0) {
+            unit->window = IP_GET(ip_as_boolean(IP_GET(option, arg)), boolval);
+        } else if (ip_catalog_describe_unit(unit, option)) {
+            continue;
         } else if (strcmp(name, "volatility") == 0) {
             unit->volatility = strcmp(option_text(option), "stable") == 0      ? IP_STABLE
                                : strcmp(option_text(option), "immutable") == 0 ? IP_IMMUTABLE

@@ -109,10 +109,14 @@ static void namespaces(writing *w)
     static const char columns[] = "oid bigint, nspname name, nspowner bigint, nspacl text[]";
     const char *schema;
     ip_served_catalog_begin(w, "pg_catalog.pg_namespace", columns);
-    ROW(w, "ntnt", TEXTS("pg_catalog", NULL), 11, 10);
-    ROW(w, "ntnt", TEXTS("information_schema", NULL), 13000, 10);
+    static const char own[] = "ARRAY['pg_database_owner=UC/pg_database_owner', '=U/pg_database_owner']";
+    ROW(w, "ntna", TEXTS("pg_catalog", "ARRAY['isoproof=UC/isoproof', '=U/isoproof']"), 11, 10);
+    ROW(w, "ntna", TEXTS("information_schema", "ARRAY['isoproof=UC/isoproof', '=U/isoproof']"), 13000, 10);
     for (int i = 0; (schema = ip_workload_listed_schema(w->arena, w->definitions, i)) != NULL; i++)
-        ROW(w, "ntnt", TEXTS(schema, NULL), strcmp(schema, "public") == 0 ? 2200 : 16384 + i, 10);
+        if (strcmp(schema, "public") == 0)
+            ROW(w, "ntna", TEXTS(schema, own), 2200, 6171);
+        else
+            ROW(w, "ntna", TEXTS(schema, "NULL"), 16384 + i, 10);
     ip_served_catalog_end(w, columns);
 }
 
@@ -548,7 +552,6 @@ static void key_columns(writing *w)
 const char *ip_served_catalog_text(ip_arena *arena, const struct ip_definitions *definitions, const ip_schema *schema,
                                    const char *database)
 {
-    static const char methods[] = "oid bigint, amname name";
     char *text = NULL;
     size_t length = 0;
     writing w = {.out = open_memstream(&text, &length),
@@ -572,12 +575,10 @@ const char *ip_served_catalog_text(ip_arena *arena, const struct ip_definitions 
     tables(&w);
     columns_of_tables(&w);
     key_columns(&w);
-    ip_served_catalog_begin(&w, "pg_catalog.pg_am", methods);
-    ROW(&w, "nt", TEXTS("heap"), 2);
-    ROW(&w, "nt", TEXTS("btree"), 403);
-    ip_served_catalog_end(&w, methods);
     ip_served_catalog_functions(&w);
     ip_served_catalog_more_views(&w);
+    ip_served_catalog_routines(&w);
+    ip_served_catalog_server(&w);
     fclose(w.out);
     const char *created = ip_arena_strdup(arena, text);
     free(text);

@@ -86,6 +86,21 @@ static void ranges(ip_catalog_writing *w)
     ip_served_catalog_end(w, columns);
 }
 
+/* Of parameters and results of functions alone. */
+static void pseudo_types(ip_catalog_writing *w)
+{
+    static const struct {
+        const char *name, *input;
+        long oid, size;
+    } all[] = {{"trigger", "trigger_in", 2279, 4},
+               {"event_trigger", "event_trigger_in", 3838, 4},
+               {"language_handler", "language_handler_in", 2280, 4},
+               {"internal", "internal_in", 2281, 8}};
+    for (size_t i = 0; i < sizeof all / sizeof *all; i++)
+        ROW(w, "ntntnntttnbnntnnnbn", TEXTS(all[i].name, "p", "P", ",", all[i].input, NULL), all[i].oid, 11, 0, 0, 0, 0,
+            0, 0, -1, 10, 0, 1, all[i].size);
+}
+
 void ip_served_catalog_types(ip_catalog_writing *w)
 {
     static const char columns[] =
@@ -102,6 +117,7 @@ void ip_served_catalog_types(ip_catalog_writing *w)
         -1, 10, 0, 1, 1);
     ROW(w, "ntntnntttnbnntnnnbn", TEXTS("oid", "b", "N", ",", "oidin", NULL), IP_OID_OID, 11, 0, IP_OID_OID_ARRAY, 0, 0,
         0, 0, -1, 10, 0, 1, 4);
+    pseudo_types(w);
     ip_served_catalog_end(w, columns);
     ranges(w);
     ip_served_catalog_begin(w, "pg_catalog.pg_enum", labels);

@@ -19,7 +19,6 @@ static void empty(ip_catalog_writing *w, const char *name, const char *columns)
 
 static void empty_views(ip_catalog_writing *w)
 {
-    empty(w, "pg_catalog.pg_description", "objoid bigint, classoid bigint, objsubid integer, description text");
     empty(w, "pg_catalog.pg_auth_members", "roleid bigint, member bigint, grantor bigint, admin_option boolean");
     empty(w, "pg_catalog.pg_shdescription", "objoid bigint, classoid bigint, description text");
     empty(w, "pg_catalog.pg_inherits", "inhrelid bigint, inhparent bigint, inhseqno integer, inhdetachpending boolean");
@@ -28,13 +27,13 @@ static void empty_views(ip_catalog_writing *w)
           "polqual text, polwithcheck text");
     empty(w, "pg_catalog.pg_statistic_ext",
           "oid bigint, stxrelid bigint, stxname name, stxnamespace bigint, stxkind text[], stxstattarget integer");
-    empty(w, "pg_catalog.pg_publication", "oid bigint, pubname name, puballtables boolean");
+    empty(w, "pg_catalog.pg_publication",
+          "oid bigint, pubname name, pubowner bigint, puballtables boolean, pubinsert boolean, pubupdate boolean, "
+          "pubdelete boolean, pubtruncate boolean, pubviaroot boolean");
     empty(w, "pg_catalog.pg_publication_namespace", "oid bigint, pnpubid bigint, pnnspid bigint");
     empty(w, "pg_catalog.pg_publication_rel",
           "oid bigint, prpubid bigint, prrelid bigint, prqual text, prattrs smallint[]");
     empty(w, "pg_catalog.pg_matviews", "schemaname name, matviewname name, definition text");
-    empty(w, "pg_catalog.pg_extension",
-          "oid bigint, extname text, extversion text, extnamespace bigint, extrelocatable boolean");
     empty(w, "pg_catalog.pg_available_extensions",
           "name text, default_version text, installed_version text, comment text");
 }
@@ -154,7 +153,7 @@ static void databases(ip_catalog_writing *w)
     ROW(w, "ntbbnttnttt", TEXTS(w->database, "C", "C", NULL, "c", NULL), 5, 0, 1, 6, 10);
     ip_served_catalog_end(w, columns);
     ip_served_catalog_begin(w, "pg_catalog.pg_roles", roles);
-    ROW(w, "ntbbbbbntbb", TEXTS("isoproof", NULL), 10, 0, 1, 0, 1, 1, -1, 0, 0);
+    ROW(w, "ntbbbbbntbb", TEXTS("isoproof", NULL), 10, 1, 1, 1, 1, 1, -1, 1, 1);
     ip_served_catalog_end(w, roles);
 }
 

@@ -44,7 +44,7 @@ static int cast_before(const rewriting *r, int type)
 
 static bool is_vector(const rewriting *r, int at)
 {
-    return is_token(r, at, "indkey") || is_token(r, at, "indoption");
+    return is_token(r, at, "indkey") || is_token(r, at, "indoption") || is_token(r, at, "proargtypes");
 }
 
 /* Vectors of numbers begin with index 0, unlike arrays: indkey[0]. */
@@ -123,6 +123,8 @@ static bool casts_to(const rewriting *r, int type, const char *next)
     while (is_sign(r, type + 1, ")"))
         type++;
     int at = is_sign(r, type + 1, "::") ? type + 2 : type + 3;
+    if (is_token(r, at, "pg_catalog") && is_sign(r, at + 1, "."))
+        at += 2;
     return cast_before(r, at) == type + 1 && is_token(r, at, next);
 }
 
@@ -131,8 +133,14 @@ static bool casts_to(const rewriting *r, int type, const char *next)
 static const char *const kinds[][3] = {{"regclass", "isoproof_regclass", "isoproof_regclass_name"},
                                        {"regtype", "isoproof_regtype", "isoproof_regtype_name"},
                                        {"regnamespace", "isoproof_regnamespace", "isoproof_regnamespace_name"},
-                                       {"regprocedure", "isoproof_regprocedure", NULL},
-                                       {"regproc", "isoproof_regprocedure", NULL}};
+                                       {"regprocedure", "isoproof_regprocedure_number", "isoproof_regprocedure"},
+                                       {"regproc", "isoproof_regproc_number", "isoproof_regproc"}};
+
+/* Names of routines stay texts unless the number is asked for. */
+static bool is_routine(int kind)
+{
+    return strncmp(kinds[kind][0], "regproc", 7) == 0;
+}
 
 static void surround(rewriting *r, int from, int to, const char *function)
 {
@@ -156,8 +164,8 @@ static void rewrite(rewriting *r, int type)
         for (int k = cast; k <= type; k++)
             r->pieces.items[k] = "";
         bool shown = casts_to(r, type, "text") || casts_to(r, type, "varchar");
-        bool looked_up = text ? !shown : casts_to(r, type, "oid");
-        surround(r, from, cast - 1, looked_up || !kinds[i][2] ? kinds[i][1] : kinds[i][2]);
+        bool looked_up = text && !is_routine((int)i) ? !shown : casts_to(r, type, "oid");
+        surround(r, from, cast - 1, kinds[i][looked_up ? 1 : 2]);
         return;
     }
 }
@@ -193,22 +201,24 @@ static void rewrite_cast(rewriting *r, int type)
         if (!is_token(r, type, kinds[i][0]))
             continue;
         bool literal = r->source->text[r->tokens.items[cast + 2].begin] == '\'';
-        bool looked_up = literal || is_token(r, type + 3, "oid") || is_token(r, type + 3, "integer");
+        bool looked_up =
+            (literal && !is_routine((int)i)) || is_token(r, type + 3, "oid") || is_token(r, type + 3, "integer");
         for (int at = type; !is_token(r, at, "as"); at--)
             r->pieces.items[at] = r->pieces.items[at - 1] = "";
-        r->pieces.items[cast] =
-            ip_arena_printf(r->arena, " pg_catalog.%s", looked_up || !kinds[i][2] ? kinds[i][1] : kinds[i][2]);
+        r->pieces.items[cast] = ip_arena_printf(r->arena, " pg_catalog.%s", kinds[i][looked_up ? 1 : 2]);
         return;
     }
 }
 
-/* Whether a relation is found by its name depends on the session's search_path. */
+/* Whether a relation or a routine is found by its name depends on the session's search_path. */
 static void rewrite_visible(rewriting *r, int call, const char *path)
 {
-    if (!path || !is_token(r, call, "pg_table_is_visible") || !is_sign(r, call + 1, "("))
+    bool table = is_token(r, call, "pg_table_is_visible"), routine = is_token(r, call, "pg_function_is_visible");
+    if (!path || (!table && !routine) || !is_sign(r, call + 1, "("))
         return;
     r->pieces.items[call] =
-        ip_arena_printf(r->arena, "%sisoproof_is_visible", is_sign(r, call - 1, ".") ? "" : " pg_catalog.");
+        ip_arena_printf(r->arena, "%sisoproof_%sis_visible", is_sign(r, call - 1, ".") ? "" : " pg_catalog.",
+                        routine ? "function_" : "");
     r->pieces.items[call + 1] = ip_arena_printf(r->arena, "(%s, ", ip_quoted(r->arena, path, '\''));
 }
 

@@ -61,8 +61,8 @@ static void write_selected(FILE *out, const view_column *column, const char *val
     const char *domain = domain_of(column->type);
     const char *last = domain ? domain : strcmp(column->type, "smallint") == 0 ? column->type : NULL;
     if (column->same)
-        fprintf(out, "(%s)::%s%s%s AS %s", value, base_of(column->type), domain ? "::" : "",
-                domain ? domain : "", column->name);
+        fprintf(out, "(%s)::%s%s%s AS %s", value, base_of(column->type), domain ? "::" : "", domain ? domain : "",
+                column->name);
     else if (last)
         fprintf(out, "%s::%s AS %s", column->name, last, column->name);
     else

@@ -14,7 +14,8 @@ enum {
     IP_VIEW_OIDS = 200000,
     IP_SEQUENCE_OIDS = 500000,
     IP_ENUM_OIDS = 600000,
-    IP_COMPOSITE_OIDS = 650000
+    IP_COMPOSITE_OIDS = 650000,
+    IP_ROUTINE_OIDS = 900000
 };
 
 /* Of a column of a view or an index that is an expression: format_type() of it is not known. */
@@ -29,7 +30,7 @@ typedef struct ip_catalog_writing {
     const ip_schema *schema;
     const char *database;
     ip_described_types types;
-    const char *view; /* the current one */
+    const char *view;            /* the current one */
     IP_VEC(const char *) values; /* of its rows, one after the other, as SQL */
 } ip_catalog_writing;
 
@@ -61,6 +62,10 @@ char ip_served_catalog_category(const char *name); /* pg_type.typcategory of a t
 
 /* catalog_views.c: views that drivers and ORMs ask beside those of catalog_text.c. */
 void ip_served_catalog_more_views(ip_catalog_writing *w);
+/* catalog_routines.c: pg_proc, pg_language, and what describes routines. */
+void ip_served_catalog_routines(ip_catalog_writing *w);
+/* catalog_server.c: what every database of a server has, and views of what is never there. */
+void ip_served_catalog_server(ip_catalog_writing *w);
 /* catalog_functions.c */
 void ip_served_catalog_functions(ip_catalog_writing *w);
 /* catalog_words.c: rewrites what only queries of the catalog have, 't'::regclass and current_schema, as calls. */
