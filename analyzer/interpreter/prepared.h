@@ -369,7 +369,8 @@ typedef struct ip_table_plan {
         const ip_table *table;
         const ip_foreign_key *key;
     } * children;
-    const char *unable; /* something in it cannot be run */
+    const char *unable;              /* something in it cannot be run */
+    const char *wrong_state, *wrong; /* the server's error, which is why; NULL: it is not supported */
     bool ready;
 } ip_table_plan;
 

@@ -459,6 +459,30 @@ static ip_served_error refused(ip_arena *arena, const char *why)
     return (ip_served_error){"0A000", ip_arena_printf(arena, "isoproof does not run this: %s", why)};
 }
 
+/* The error where a body is not understood: a server's, if it reports such errors when it creates the routine. in_sql:
+ * of bodies in SQL alone. */
+static ip_served_error unread(const change *c, const char *why)
+{
+    static const struct {
+        const char *begin, *part, *sqlstate;
+        bool in_sql;
+    } known[] = {{"syntax error", "", "42601", false},
+                 {"expected ", ", found ", "42601", false},
+                 {"\"", "\" is not a variable", "42601", false},
+                 {"EXIT or CONTINUE outside a loop", "", "42601", false},
+                 {"there is no parameter $", "", "42P02", false},
+                 {"\"", "\" is neither a column nor a variable here", "42703", true},
+                 {"table \"", "\" has no column \"", "42703", true},
+                 {"table \"", "\" does not exist", "42P01", true},
+                 {"function ", " is not known", "42883", true}};
+    bool routine = strcmp(c->asked->tag, "CREATE FUNCTION") == 0 || strcmp(c->asked->tag, "CREATE PROCEDURE") == 0;
+    for (size_t i = 0; routine && i < sizeof known / sizeof *known; i++)
+        if (strncmp(why, known[i].begin, strlen(known[i].begin)) == 0 && strstr(why, known[i].part) &&
+            (c->asked->sql_body || !known[i].in_sql))
+            return (ip_served_error){known[i].sqlstate, why};
+    return refused(c->s->arena, why);
+}
+
 /* Returns a table of the definition for which deferred checks are still pending, or NULL if there is none. */
 static const char *table_in_use(const change *c)
 {
@@ -471,6 +495,22 @@ static const char *table_in_use(const change *c)
             return name;
     }
     return NULL;
+}
+
+/* The error of a default, a CHECK or a generated column that the definition has brought. */
+static ip_served_error wrong_table(const change *c)
+{
+    ip_served_error error = {0};
+    for (int i = 0; i < c->after->tables.count; i++) {
+        const ip_table *table = c->after->tables.items[i];
+        const char *name = c->asked->table ? c->asked->table : "", *about = c->asked->about ? c->asked->about : "";
+        bool asked =
+            strcmp(table->name, name) == 0 || (strncmp(about, "table ", 6) == 0 && strcmp(about + 6, table->name) == 0);
+        if (asked && is_plain(table) && !table->unchecked &&
+            ip_exec_session_wrong_table(c->s->interpreter, table, &error.sqlstate, &error.message))
+            return error;
+    }
+    return (ip_served_error){0};
 }
 
 static ip_served_error change_schema(change *c, const char *text)
@@ -486,7 +526,7 @@ static ip_served_error change_schema(change *c, const char *text)
             "55006", ip_arena_printf(c->arena, "cannot change \"%s\" because it has pending trigger events", used)};
     ip_served_schema *schema = next_schema(c, text, &error);
     if (!schema)
-        return refused(s->arena, error);
+        return unread(c, error);
     c->after = &schema->workload->schema;
     find_tables(c);
     refills list = rows_before(c);
@@ -496,7 +536,9 @@ static ip_served_error change_schema(change *c, const char *text)
     ip_served_mark mark = ip_served_now(s);
     begin_edition(c, schema);
     s->emptied = true;
-    ip_served_error failed = refill(c, &list);
+    ip_served_error failed = wrong_table(c);
+    if (!failed.sqlstate)
+        failed = refill(c, &list);
     if (!failed.sqlstate && left)
         leave_checks(s);
     if (!failed.sqlstate)

@@ -101,6 +101,7 @@ static void create_table(const ip_definition_request *a, const PgQuery__CreateSt
         ip_workload_requested_reference(a, create, ip_as_constraint(element), own);
     }
     refuse_repeated(a, create, own);
+    ip_workload_requested_refuse_table(a, create);
 }
 
 static void create_index(const ip_definition_request *a, const PgQuery__IndexStmt *index)
@@ -287,13 +288,18 @@ static void ask(ip_definition_request *a, const ip_tree *statement)
         break;
     case PG_QUERY__NODE__NODE_CREATE_SEQ_STMT:
         a->to->needs_none = !option_of(IP_ITEMS(node->create_seq_stmt, options), "owned_by");
+        ip_workload_requested_need_sequence(a, IP_ITEMS(node->create_seq_stmt, options));
         ip_workload_requested_make_relation(a, node->create_seq_stmt->sequence, node->create_seq_stmt->if_not_exists);
         break;
     case PG_QUERY__NODE__NODE_ALTER_SEQ_STMT: {
         a->to->needs_none = !option_of(IP_ITEMS(node->alter_seq_stmt, options), "owned_by");
         const char *name = ip_parse_rangevar_name(a->arena, node->alter_seq_stmt->sequence);
-        if (!ip_workload_requested_has_sequence(a, name))
+        ip_relation other = ip_catalog_relation_named(a->definitions, a->definitions->script_path, name);
+        if (!ip_workload_requested_has_sequence(a, name) && ip_workload_requested_exists(&other))
+            ip_workload_requested_refuse(a, "42809", ip_arena_printf(a->arena, "\"%s\" is not a sequence", name));
+        else if (!ip_workload_requested_has_sequence(a, name))
             ip_workload_requested_missing(a, "42P01", "relation", name, node->alter_seq_stmt->missing_ok);
+        ip_workload_requested_need_sequence(a, IP_ITEMS(node->alter_seq_stmt, options));
         if (option_of(IP_ITEMS(node->alter_seq_stmt, options), "restart"))
             a->to->restarts = name;
         break;
@@ -341,6 +347,8 @@ ip_client_definition ip_workload_client_definition_of(ip_arena *arena, const str
     if (refused)
         ip_workload_requested_refuse(&a, "42601", refused);
     bool routine = ip_as_create_function_stmt(statement) != NULL;
+    if (ip_as_alter_domain_stmt(statement))
+        ip_workload_requested_need_objects(&a, statement);
     if (!ip_ddl_is(statement) && !routine)
         ip_workload_requested_refuse_undone(&a, ip_parse_statement_words(arena, statement));
     created.changes = ip_ddl_changes(statement) || routine;

@@ -32,6 +32,7 @@ typedef struct ip_client_definition {
     const char *about;
     bool makes, needs_none;
     bool cascades;
+    bool sql_body;                                 /* a routine in SQL, whose names have to be there */
     IP_VEC(const char *) drops;                    /* the same of what it drops; only if that is all it does */
     const char *sequence_renamed, *sequence_after; /* its name before and afterwards; NULL */
     const char *restarts;                          /* the sequence that starts again with its first number; NULL */

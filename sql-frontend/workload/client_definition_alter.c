@@ -125,6 +125,8 @@ static void alter_command(const ip_definition_request *a, const ip_table *table,
     const PgQuery__ColumnDef *column = ip_as_column_def(definition);
     const PgQuery__Constraint *c = ip_as_constraint(definition);
     const char *name = IP_TEXT(command, name);
+    size_t i;
+    const ip_tree *node;
     const char *of_relation = ip_arena_printf(a->arena, " of relation \"%s\"", ip_last_part(table->name));
     switch (command->subtype) {
     case PG_QUERY__ALTER_TABLE_TYPE__AT_AddColumn:
@@ -138,6 +140,9 @@ static void alter_command(const ip_definition_request *a, const ip_table *table,
             ip_workload_requested_refuse_itself(a, table, IP_GET(column, type_name));
         refuse_twice(a, command, table);
         ip_workload_requested_column_constraints(a, NULL, column, table->name);
+        ip_workload_requested_refuse_column(a, column, table->name);
+        IP_LIST_EACH(IP_ITEMS(column, constraints), i, node)
+        ip_workload_requested_refuse_reference(a, NULL, table, ip_as_constraint(node), column);
         break;
     case PG_QUERY__ALTER_TABLE_TYPE__AT_DropColumn:
         ip_workload_requested_drop_column(a, table, command);
@@ -147,6 +152,12 @@ static void alter_command(const ip_definition_request *a, const ip_table *table,
             ip_workload_requested_refuse_undone(a, "ADD CONSTRAINT … USING INDEX");
         ip_workload_requested_constraint(a, table, c);
         ip_workload_requested_need_columns_of(a, table, IP_GET(c, raw_expr), 0);
+        ip_workload_requested_refuse_within(a, c);
+        ip_workload_requested_refuse_reference(a, NULL, table, c, NULL);
+        break;
+    case PG_QUERY__ALTER_TABLE_TYPE__AT_ColumnDefault:
+        ip_workload_requested_need_column(a, table, name, of_relation);
+        ip_workload_requested_refuse_default(a, definition);
         break;
     case PG_QUERY__ALTER_TABLE_TYPE__AT_DropConstraint:
         ip_workload_requested_drop_constraint(a, table, command);
@@ -176,7 +187,6 @@ static void alter_command(const ip_definition_request *a, const ip_table *table,
         ip_workload_requested_refuse_undone(a, "ALTER TABLE that creates or detaches a partition");
         break;
     case PG_QUERY__ALTER_TABLE_TYPE__AT_SetIdentity: {
-        size_t i;
         const ip_tree *option;
         IP_LIST_EACH(IP_ITEMS(ip_as_list(definition), items), i, option)
         if (strcmp(IP_TEXT(ip_as_def_elem(option), defname), "restart") == 0 &&

@@ -282,8 +282,8 @@ static void need_object(const ip_definition_request *a, PgQuery__ObjectType type
         need_part(a, names, "policy");
         break;
     case PG_QUERY__OBJECT_TYPE__OBJECT_TYPE:
-        if (need_type(a, ip_as_type_name(object)) && ip_parse_list_size(names))
-            need_type(a, ip_as_type_name(ip_parse_list_item(names, 0)));
+        if (need_type(a, ip_as_type_name(object)) && ip_parse_list_size(names) && !has_type(a, names))
+            refuse(a, "42704", "type \"%\" does not exist", dotted);
         break;
     case PG_QUERY__OBJECT_TYPE__OBJECT_DOMAIN:
         need_domain(a, ip_as_type_name(object));
@@ -478,6 +478,23 @@ static const char *routine_kind(PgQuery__ObjectType type)
                                                            : "function";
 }
 
+/* sequence.c, init_params and process_owned_by. */
+void ip_workload_requested_need_sequence(const ip_definition_request *a, const ip_tree *options)
+{
+    size_t i;
+    const ip_tree *node;
+    IP_LIST_EACH(options, i, node)
+    {
+        const PgQuery__DefElem *option = ip_as_def_elem(node);
+        const ip_tree *names = IP_ITEMS(ip_as_list(IP_GET(option, arg)), items);
+        const PgQuery__Integer *number = ip_as_integer(IP_GET(option, arg));
+        if (strcmp(IP_TEXT(option, defname), "owned_by") == 0 && ip_parse_list_size(names) > 1)
+            need_column_of(a, names);
+        if (strcmp(IP_TEXT(option, defname), "increment") == 0 && number && number->ival == 0)
+            ip_workload_requested_refuse(a, "22023", "INCREMENT must not be zero");
+    }
+}
+
 void ip_workload_requested_need_renamed(const ip_definition_request *a, const PgQuery__RenameStmt *rename)
 {
     ip_relation relation;
@@ -506,6 +523,16 @@ void ip_workload_requested_need_objects(const ip_definition_request *a, const ip
     case PG_QUERY__NODE__NODE_ALTER_ENUM_STMT:
         alter_enum(a, node->alter_enum_stmt);
         break;
+    case PG_QUERY__NODE__NODE_ALTER_DOMAIN_STMT: {
+        const ip_tree *names = IP_ITEMS(node->alter_domain_stmt, type_name);
+        const char *name = ip_workload_requested_dotted(a->arena, names);
+        const ip_user_type *user = ip_ddl_definitions_type(a->definitions, name);
+        if (!has_type(a, names))
+            refuse(a, "42704", "type \"%\" does not exist", name);
+        else if (user && !user->domain)
+            refuse(a, "42809", "% is not a domain", name);
+        break;
+    }
     case PG_QUERY__NODE__NODE_ALTER_FUNCTION_STMT:
         ip_workload_requested_need_routine(a, IP_GET(node->alter_function_stmt, func),
                                            routine_kind(node->alter_function_stmt->objtype));

@@ -65,6 +65,7 @@ bool ip_workload_requested_has_family(const ip_definition_request *a, const ip_t
 /* client_definition_objects.c: what a statement names beside the tables that it changes has to be there. kind:
  * "function", "procedure", "routine", "aggregate". */
 void ip_workload_requested_need_objects(const ip_definition_request *a, const ip_tree *statement);
+void ip_workload_requested_need_sequence(const ip_definition_request *a, const ip_tree *options);
 void ip_workload_requested_need_renamed(const ip_definition_request *a, const PgQuery__RenameStmt *rename);
 void ip_workload_requested_need_routine(const ip_definition_request *a, const PgQuery__ObjectWithArgs *object,
                                         const char *kind);
@@ -73,6 +74,18 @@ void ip_workload_requested_need_extension(const ip_definition_request *a, const 
 
 /* client_definition_routine.c: CREATE FUNCTION and CREATE PROCEDURE, but for their bodies */
 void ip_workload_requested_make_routine(const ip_definition_request *a, const PgQuery__CreateFunctionStmt *create);
+
+/* client_definition_columns.c: what columns and constraints must not have */
+void ip_workload_requested_refuse_table(const ip_definition_request *a, const PgQuery__CreateStmt *create);
+void ip_workload_requested_refuse_column(const ip_definition_request *a, const PgQuery__ColumnDef *column,
+                                         const char *table);
+void ip_workload_requested_refuse_default(const ip_definition_request *a, const ip_tree *expression);
+void ip_workload_requested_refuse_within(const ip_definition_request *a, const PgQuery__Constraint *c);
+/* A foreign key, if it is one. table: that is there already, or NULL; column: in whose definition it stands, or NULL.
+ */
+void ip_workload_requested_refuse_reference(const ip_definition_request *a, const PgQuery__CreateStmt *create,
+                                            const ip_table *table, const PgQuery__Constraint *c,
+                                            const PgQuery__ColumnDef *column);
 
 /* client_definition_rows.c: a column of the table is to have that type, which may contain the table's own rows. */
 void ip_workload_requested_refuse_itself(const ip_definition_request *a, const ip_table *table,

@@ -93,6 +93,7 @@ static void need_options(const ip_definition_request *a, const PgQuery__CreateFu
             language = ip_parse_string_node(IP_GET(option, arg));
         body = body || strcmp(IP_TEXT(option, defname), "as") == 0;
     }
+    a->to->sql_body = language && strcmp(language, "sql") == 0;
     const char *result = type_of(a, IP_GET(create, return_type));
     bool trigger = strcmp(result, "trigger") == 0;
     if (!language)

@@ -71,8 +71,8 @@ _Noreturn void ip_prepare_refuse_common(ip_prepare *prepare, ip_range range, con
                                         ip_sqltype first, ip_sqltype second);
 /* The server's message if it has no cast for the assignment to prepare->column; NULL: it may have one. */
 const char *ip_prepare_wrong_assignment(ip_prepare *prepare, ip_sqltype from, ip_sqltype to);
-/* The statement is one of SQL that runs for a client, and no cast that files define may happen in it unasked: it fails
- * where a server analyzes it. */
+/* The statement is one of SQL, or an expression of a table, that runs for a client, and no cast that files define may
+ * happen in it unasked: it fails where a server analyzes it. */
 bool ip_prepare_is_of_client(const ip_prepare *prepare);
 const char *ip_prepare_type_name(ip_arena *arena, ip_sqltype type); /* enums by their names */
 

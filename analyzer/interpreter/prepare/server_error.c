@@ -25,7 +25,7 @@ bool ip_prepare_is_of_client(const ip_prepare *prepare)
 {
     const ip_database *database = prepare->interpreter->run.database;
     bool unasked = prepare->code && prepare->code->unasked && prepare->code->unasked->count > 0;
-    return prepare->in_statement && !unasked && database && database->answers_clients;
+    return (prepare->in_statement || !prepare->code) && !unasked && database && database->answers_clients;
 }
 
 /* The name by which the server's catalog has the type. */

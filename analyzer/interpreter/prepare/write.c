@@ -37,8 +37,12 @@ static const ip_node **prepare_defaults(ip_prepare *prepare, const ip_table_plan
 {
     const ip_node **nodes = IP_NEW_ARRAY(prepare->arena, const ip_node *, plan->table->columns.count);
     for (int i = 0; i < plan->table->columns.count && defaults; i++)
-        if (defaults[i])
+        if (defaults[i]) {
+            const char *column = prepare->column;
+            prepare->column = plan->table->columns.items[i].name;
             nodes[i] = ip_prepare_typed(prepare, defaults[i], plan->types[i], IP_CAST_ASSIGNMENT);
+            prepare->column = column;
+        }
     return nodes;
 }
 
@@ -254,11 +258,15 @@ static void prepare_expressions(ip_prepare *prepare, ip_table_plan *plan)
     plan->defaults = prepare_defaults(prepare, plan, code->defaults);
     ip_row_expr *generated = IP_NEW_ARRAY(prepare->arena, ip_row_expr, width);
     for (int i = 0; i < width && code->generated; i++)
-        if (code->generated[i])
+        if (code->generated[i]) {
+            prepare->column = plan->table->columns.items[i].name;
             generated[i] =
                 row_expr(prepare, plan, code->generated[i],
                          ip_prepare_typed(prepare, code->generated[i], plan->types[i], IP_CAST_ASSIGNMENT), NULL);
+            prepare->column = NULL;
+        }
     plan->generated = generated;
+    prepare->clause = "CHECK";
     ip_row_expr *checks = IP_NEW_ARRAY(prepare->arena, ip_row_expr, code->checks.count);
     for (int i = 0; i < code->checks.count; i++)
         checks[i] = row_expr(prepare, plan, code->checks.items[i], ip_prepare_condition(prepare, code->checks.items[i]),
@@ -267,6 +275,7 @@ static void prepare_expressions(ip_prepare *prepare, ip_table_plan *plan)
         plan->partition = row_expr(
             prepare, plan, code->partition,
             ip_prepare_typed(prepare, code->partition, ip_value_sqltype_simple(IP_T_INTEGER), IP_CAST_IMPLICIT), NULL);
+    prepare->clause = NULL;
     plan->checks = checks;
     plan->check_count = code->checks.count;
     plan->check_order = order_of_checks(prepare->arena, plan);
@@ -280,6 +289,8 @@ static ip_exclusion_plan prepare_exclusion(ip_prepare *prepare, const ip_table_p
     ip_operator_call *operators = IP_NEW_ARRAY(prepare->arena, ip_operator_call, count);
     bool *columns = IP_NEW_ARRAY(prepare->arena, bool, width);
     for (int i = 0; i < count; i++) {
+        if (!exclusion->parts[i])
+            ip_prepare_refuse(prepare, exclusion->source->range, "a constraint that is not understood");
         const ip_node *node = ip_prepare_expr(prepare, exclusion->parts[i]);
         parts[i] = row_expr(prepare, plan, exclusion->parts[i], node, NULL);
         operators[i] = *ip_prepare_operator(prepare, exclusion->source->parts.items[i].operator, node->type, node->type,
@@ -336,6 +347,8 @@ void ip_prepare_table(ip_interpreter *interpreter, ip_table_plan *plan)
     prepare.trap = &trap;
     if (setjmp(trap)) {
         plan->unable = prepare.message;
+        plan->wrong_state = prepare.sqlstate;
+        plan->wrong = prepare.error;
         order_uniques(prepare.arena, plan);
         return;
     }

@@ -335,6 +335,15 @@ void ip_exec_session_undo(ip_interpreter *interpreter, ip_session_mark mark)
     ip_exec_undo_for_cursors(run);
 }
 
+bool ip_exec_session_wrong_table(ip_interpreter *interpreter, const ip_table *table, const char **sqlstate,
+                                 const char **message)
+{
+    const ip_table_plan *plan = ip_prepare_plan_of_table(interpreter, table);
+    *sqlstate = plan->wrong_state;
+    *message = plan->wrong;
+    return plan->unable && plan->wrong_state;
+}
+
 const char *ip_exec_session_held_up(const ip_interpreter *interpreter)
 {
     const ip_run_state *run = &interpreter->run;

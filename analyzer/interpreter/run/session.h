@@ -32,6 +32,9 @@ void ip_exec_session_keep(ip_interpreter *interpreter); /* the last result lives
  * ip_exec_session_begin. */
 struct ip_sequence *ip_exec_session_drawn(const ip_interpreter *interpreter, ip_arena *arena);
 void ip_exec_session_drew(ip_interpreter *interpreter, const struct ip_sequence *drawn);
+/* The server's error in an expression of the table, a default or a CHECK; false: there is none, or it is not known. */
+bool ip_exec_session_wrong_table(ip_interpreter *interpreter, const ip_table *table, const char **sqlstate,
+                                 const char **message);
 /* Runs a script of one statement. The result lives until the next one runs. */
 ip_session_result ip_exec_session_run(ip_interpreter *interpreter, const ip_code *code, const ip_datum *arguments);
 /* Describes its result: has_rows, width, names, types. No transaction need have begun. */
