@@ -32,6 +32,20 @@ const ip_builtin *ip_catalog_builtin_at(int i)
     return i < BUILTINS ? &builtins[i] : NULL;
 }
 
+const char *ip_catalog_builtin_operator_at(int i)
+{
+#define OPERATOR(name, left, right, result) name,
+#define CATEGORY(type, category, preferred)
+#define IMPLICIT(from, to)
+    static const char *const names[] = {
+#include "catalog/builtin_operators.inc"
+    };
+#undef OPERATOR
+#undef CATEGORY
+#undef IMPLICIT
+    return i < (int)(sizeof names / sizeof *names) ? names[i] : NULL;
+}
+
 static int argument_count(const ip_builtin *b)
 {
     int count = *b->arguments != '\0';

@@ -22,7 +22,8 @@ typedef struct ip_builtin {
 
 /* All of this name, one after the other; their number is in *count. NULL: none. */
 const ip_builtin *ip_catalog_builtin_named(const char *name, int *count);
-const ip_builtin *ip_catalog_builtin_at(int i); /* NULL: there are no more */
+const ip_builtin *ip_catalog_builtin_at(int i);    /* NULL: there are no more */
+const char *ip_catalog_builtin_operator_at(int i); /* its name, maybe several times; NULL: there are no more */
 bool ip_catalog_builtin_takes(const ip_builtin *builtin, int argument_count);
 
 #endif

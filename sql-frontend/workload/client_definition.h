@@ -80,6 +80,13 @@ typedef struct ip_listed_check {
 } ip_listed_check;
 bool ip_workload_listed_check_at(ip_arena *arena, const struct ip_definitions *definitions, int i,
                                  ip_listed_check *check);
+/* client_domains.c */
+typedef struct ip_listed_domain_check {
+    const char *domain, *name;
+    const char *text; /* as the server writes it; NULL: not known how */
+} ip_listed_domain_check;
+bool ip_workload_listed_domain_check_at(ip_arena *arena, const struct ip_definitions *definitions, int i,
+                                        ip_listed_domain_check *check);
 /* The default of a column of that type, as SQL. Anything but a constant or a plain call is "(…)". */
 struct ip_column;
 const char *ip_workload_listed_default(ip_arena *arena, const struct ip_column *column, const char *type);

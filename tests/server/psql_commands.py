@@ -7,6 +7,11 @@ CREATE INDEX zzb_a ON zzb (a_id);
 CREATE VIEW zzv AS SELECT id, v FROM zza WHERE v > 1;
 CREATE TYPE zzmood AS ENUM ('low', 'high');
 CREATE TYPE zzpair AS (x integer, y text);
+CREATE DOMAIN zzcount AS integer NOT NULL CHECK (value > 0);
+CREATE DOMAIN zzword AS text CHECK (VALUE ~ '^[a-z]+$' AND length(value) < 10);
+CREATE DOMAIN zzkind AS varchar(5) CONSTRAINT zzaknown CHECK (VALUE IN ('a', 'b')) CHECK (VALUE <> 'c');
+CREATE DOMAIN zzshare AS numeric(5,2) CHECK (value BETWEEN 0 AND 100) CHECK (VALUE IS NOT NULL);
+CREATE TABLE zzwide (id bigint GENERATED ALWAYS AS IDENTITY, n numeric(8,2) DEFAULT -1.5, i integer DEFAULT -1, m zzmood DEFAULT 'low', a integer[], j jsonb, d zzcount, at timestamptz);
 CREATE SEQUENCE zzsq START 5;
 CREATE SEQUENCE zzdumped AS integer;
 CREATE TABLE zzd (id integer NOT NULL);
@@ -24,10 +29,12 @@ CREATE FUNCTION zzcopied(zza.t%TYPE) RETURNS zza.id%TYPE LANGUAGE sql AS 'SELECT
 CREATE PROCEDURE zzput(n integer, INOUT m integer DEFAULT 3) LANGUAGE plpgsql AS $$ BEGIN m := n; END $$;
 CREATE FUNCTION zzvoid() RETURNS void LANGUAGE plpgsql AS 'BEGIN RAISE NOTICE ''x $function$''; END';
 """
-DROP = "DROP FUNCTION IF EXISTS zzset; DROP TABLE IF EXISTS zza, zzb, zzd CASCADE; DROP TYPE IF EXISTS zzmood, zzpair; DROP SEQUENCE IF EXISTS zzsq, zzdumped; DROP FUNCTION IF EXISTS zzg, zzadd(bigint), zzadd(integer, integer, text, boolean), zzrows, zztable, zzone, zzcopied, zzvoid CASCADE; DROP PROCEDURE IF EXISTS zzput;"
+DROP = "DROP FUNCTION IF EXISTS zzset; DROP TABLE IF EXISTS zza, zzb, zzd, zzwide CASCADE; DROP DOMAIN IF EXISTS zzcount, zzword, zzkind, zzshare; DROP TYPE IF EXISTS zzmood, zzpair; DROP SEQUENCE IF EXISTS zzsq, zzdumped; DROP FUNCTION IF EXISTS zzg, zzadd(bigint), zzadd(integer, integer, text, boolean), zzrows, zztable, zzone, zzcopied, zzvoid CASCADE; DROP PROCEDURE IF EXISTS zzput;"
 COMMANDS = ("\\dt zz*", "\\dt+ zz*", "\\d zza", "\\d zzb", "\\d zzd", "\\d zzv", "\\d zza_pkey", "\\d zzb_a", "\\d zzsq", "\\d zza_id_seq", "\\d zzpair", "\\di zz*",
             "\\di+ zz*", "\\dv zz*", "\\dv+ zz*", "\\ds zz*", "\\ds+ zz*", "\\dT zz*", "\\d nothing",
             "\\df", "\\df zz*", "\\df+ zz*", "\\df zzadd", "\\df zzadd int", "\\df nothing", "\\sf zzg", "\\sf zzadd", "\\sf zzadd(int8)",
             "\\sf zzadd(int, integer, text, bool)", "\\sf+ zzrows", "\\sf public.zztable", "\\sf zzone", "\\sf zzset", "\\sf zzcopied", "\\sf zzput", "\\sf zzvoid",
             "\\sf nothing", "\\sf nothing(int)", "\\da", "\\da zz*", "\\dL", "\\dL+", "\\dx", "\\dn+", "\\dn", "\\du", "\\du+", "\\dg", "\\db", "\\dRp", "\\dRs",
-            "\\des", "\\det", "\\dew", "\\deu", "\\dy", "\\dX", "\\dA", "\\drds", "\\ddp")
+            "\\des", "\\det", "\\dew", "\\deu", "\\dy", "\\dX", "\\dA", "\\drds", "\\ddp",
+            "\\d+ zza", "\\d+ zzb", "\\d+ zzwide", "\\d zzwide", "\\d+ zza_pkey", "\\d+ zzsq", "\\d+ zzpair", "\\dp zz*", "\\z zza", "\\dD zz*", "\\dD+ zz*", "\\dD",
+            "\\dT+ zz*", "\\dT", "\\do", "\\do zz*", "\\dc", "\\dc+ zz*", "\\dd", "\\dd zz*", "\\dO", "\\dO C", "\\dO+ POSIX")

@@ -109,6 +109,7 @@ static void namespaces(writing *w)
     static const char columns[] = "oid bigint, nspname name, nspowner bigint, nspacl text[]";
     const char *schema;
     ip_served_catalog_begin(w, "pg_catalog.pg_namespace", columns);
+    ip_served_catalog_same(w, "tableoid", "2615::bigint");
     static const char own[] = "ARRAY['pg_database_owner=UC/pg_database_owner', '=U/pg_database_owner']";
     ROW(w, "ntna", TEXTS("pg_catalog", "ARRAY['isoproof=UC/isoproof', '=U/isoproof']"), 11, 10);
     ROW(w, "ntna", TEXTS("information_schema", "ARRAY['isoproof=UC/isoproof', '=U/isoproof']"), 13000, 10);
@@ -170,6 +171,8 @@ static void relations(writing *w)
     const char *view;
     const constrained *of = constrained_tables(w);
     ip_served_catalog_begin(w, "pg_catalog.pg_class", columns);
+    ip_served_catalog_same(w, "tableoid", "1259::bigint");
+    ip_served_catalog_same(w, "relacl", "NULL::text[]");
     for (int i = 0; i < w->schema->tables.count; i++) {
         const ip_table *table = w->schema->tables.items[i];
         long schema = ip_served_catalog_namespace_of(w, table->name);
@@ -212,18 +215,27 @@ static bool is_identity(const ip_column *column)
     return column->sequence && !column->kept_default && !column->own_sequence;
 }
 
+/* pg_type.typstorage. */
+static const char *storage_of(column_type type)
+{
+    bool array = type.type.array;
+    return !array && (ip_served_wire_type_of(type.type).size > 0 || strcmp(type.udt, "tsquery") == 0) ? "p"
+           : !array && ip_is_among("numeric inet cidr", type.udt)                                     ? "m"
+                                                                                                      : "x";
+}
+
 static void attributes_of(writing *w, const ip_table *table, long oid)
 {
     for (int c = 0; c < table->columns.count; c++) {
         const ip_column *column = &table->columns.items[c];
         column_type type = type_of(w, column);
         bool identity = is_identity(column);
-        ROW(w, "ntnnnbbttbnnbn",
+        ROW(w, "ntnnnbbttbnnbnt",
             TEXTS(column->name,
                   !identity        ? ""
                   : column->always ? "a"
                                    : "d",
-                  column->generated ? "s" : ""),
+                  column->generated ? "s" : "", storage_of(type)),
             oid, type.oid, type.modifier, c + 1, column->not_null, column->has_default && !identity, 0,
             ip_served_catalog_category(type.udt) == 'S' ? 100 : 0, type.type.array, 1,
             ip_served_wire_type_of(type.type).size);
@@ -234,8 +246,8 @@ static void attribute_of_index(writing *w, const ip_table *table, int column, lo
 {
     const ip_column *of = column < 0 ? NULL : &table->columns.items[column];
     column_type type = of ? type_of(w, of) : (column_type){.oid = IP_UNKNOWN_TYPE, .modifier = -1};
-    ROW(w, "ntnnnbbttbnnbn", TEXTS(of ? of->name : "expr", "", ""), oid, type.oid, type.modifier, number, 0, 0, 0, 0, 0,
-        1, of ? ip_served_wire_type_of(type.type).size : -1);
+    ROW(w, "ntnnnbbttbnnbnt", TEXTS(of ? of->name : "expr", "", "", of ? storage_of(type) : "x"), oid, type.oid,
+        type.modifier, number, 0, 0, 0, 0, 0, 1, of ? ip_served_wire_type_of(type.type).size : -1);
 }
 
 static void attributes_of_indexes(writing *w)
@@ -260,9 +272,13 @@ static void attributes(writing *w)
         "attrelid bigint, attname name, atttypid bigint, atttypmod integer, attnum smallint, attnotnull boolean, "
         "atthasdef boolean, attidentity letter, attgenerated letter, attisdropped boolean, attcollation bigint, "
         "attndims "
-        "integer, attislocal boolean, attlen smallint";
+        "integer, attislocal boolean, attlen smallint, attstorage letter";
     ip_listed_type type;
     ip_served_catalog_begin(w, "pg_catalog.pg_attribute", columns);
+    ip_served_catalog_same(w, "attcompression", "''::" IP_LETTER "");
+    ip_served_catalog_same(w, "attstattarget", "-1");
+    ip_served_catalog_same(w, "attacl", "NULL::text[]");
+    ip_served_catalog_same(w, "attinhcount", "0");
     for (int i = 0; i < w->schema->tables.count; i++)
         if (ip_served_catalog_shows(w->schema->tables.items[i]))
             attributes_of(w, w->schema->tables.items[i], TABLES + i);
@@ -376,6 +392,7 @@ static void constraints(writing *w)
     ip_listed_check check;
     long oid = CONSTRAINTS;
     ip_served_catalog_begin(w, "pg_catalog.pg_constraint", columns);
+    ip_served_catalog_same(w, "tableoid", "2606::bigint");
     for (int i = 0; i < w->schema->tables.count; i++) {
         const ip_table *table = w->schema->tables.items[i];
         long schema = ip_served_catalog_namespace_of(w, table->name);
@@ -403,6 +420,11 @@ static void constraints(writing *w)
                 ip_served_catalog_namespace_of(w, check.table->name), 0, 0, check.proved, TABLES + check.table->id, 0,
                 0, 0, 0, 1, 0, 0);
     }
+    ip_listed_domain_check of;
+    for (int i = 0; ip_workload_listed_domain_check_at(w->arena, w->definitions, i, &of); i++)
+        ROW(w, letters, TEXTS(of.name, "c", " ", " ", "NULL", "NULL", of.text, " "), oid++,
+            ip_served_catalog_namespace_of(w, of.domain), 0, 0, 1, 0, 0, 0,
+            ip_served_wire_user_number(of.domain, false), 0, 1, 0, 0);
     ip_served_catalog_end(w, columns);
 }
 

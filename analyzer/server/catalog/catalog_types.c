@@ -38,6 +38,19 @@ static const char *input_of(const ip_catalog_writing *w, const char *name)
     return ip_arena_printf(w->arena, ip_is_among(with_line, name) ? "%s_in" : "%sin", name);
 }
 
+/* pg_type.typtypmod of a domain: the length or precision of its type. */
+static long modifier_of(const ip_catalog_writing *w, const char *domain)
+{
+    ip_listed_type type;
+    for (int i = 0; ip_workload_listed_type_at(w->definitions, i, &type); i++) {
+        if (type.kind != 'd' || type.over || strcmp(type.name, domain) != 0)
+            continue;
+        const ip_column column = {.type = *type.base};
+        return ip_served_wire_modifier(ip_value_sqltype_of_field(w->arena, &column));
+    }
+    return -1;
+}
+
 /* The row of a type, and that of its array type. */
 static void described(ip_catalog_writing *w, const ip_described_type *type)
 {
@@ -60,8 +73,8 @@ static void described(ip_catalog_writing *w, const ip_described_type *type)
     long collation = category == 'S' ? 100 : 0;
     const char *kind = ip_arena_printf(w->arena, "%c", type->kind);
     ROW(w, row, TEXTS(own, kind, ip_arena_printf(w->arena, "%c", category), ",", input, NULL), type->oid, schema, 0,
-        type->array, type->base, type->not_null, collation, type->relation, -1, 10, 0, 1,
-        base && base->own ? base->size : type->size);
+        type->array, type->base, type->not_null, collation, type->relation,
+        type->kind == 'd' ? modifier_of(w, type->name) : -1, 10, 0, 1, base && base->own ? base->size : type->size);
     if (type->array)
         ROW(w, row, TEXTS(ip_arena_printf(w->arena, "_%s", own), "b", "A", ",", "array_in", NULL), type->array, schema,
             type->oid, 0, 0, 0, collation, 0, -1, 10, 0, 1, -1);
@@ -111,6 +124,8 @@ void ip_served_catalog_types(ip_catalog_writing *w)
     static const char labels[] = "oid bigint, enumtypid bigint, enumsortorder real, enumlabel name";
     const char *name;
     ip_served_catalog_begin(w, "pg_catalog.pg_type", columns);
+    ip_served_catalog_same(w, "tableoid", "1247::bigint");
+    ip_served_catalog_same(w, "typacl", "NULL::text[]");
     for (int i = 0; i < w->types.count; i++)
         described(w, &w->types.items[i]);
     ROW(w, "ntntnntttnbnntnnnbn", TEXTS("char", "b", "Z", ",", "charin", NULL), IP_OID_CHAR, 11, 0, 1002, 0, 0, 0, 0,

@@ -80,6 +80,7 @@ static void triggers(ip_catalog_writing *w)
                                   "tgisinternal boolean, isoproof_text text";
     ip_listed_trigger trigger;
     ip_served_catalog_begin(w, "pg_catalog.pg_trigger", columns);
+    ip_served_catalog_same(w, "tableoid", "2620::bigint");
     for (int i = 0; ip_workload_listed_trigger_at(w->arena, w->definitions, i, &trigger); i++)
         ROW(w, "nnnttbt", TEXTS(trigger.name, trigger.enabled ? "O" : "D", trigger.text), 680000 + i,
             relation_named(w, trigger.table), 0, 0);
@@ -136,7 +137,8 @@ static void sequences(ip_catalog_writing *w)
 
 static void databases(ip_catalog_writing *w)
 {
-    static const char collations[] = "oid bigint, collname name, collnamespace bigint, collprovider letter";
+    static const char collations[] = "oid bigint, collname name, collnamespace bigint, collprovider letter, "
+                                     "collcollate text, collctype text";
     static const char columns[] = "oid bigint, datname name, datistemplate boolean, datallowconn boolean, encoding "
                                   "integer, datcollate text, datctype text, datdba bigint, daticulocale text, "
                                   "datlocprovider letter, datacl text[]";
@@ -146,8 +148,13 @@ static void databases(ip_catalog_writing *w)
         "boolean, "
         "rolbypassrls boolean";
     ip_served_catalog_begin(w, "pg_catalog.pg_collation", collations);
-    ROW(w, "ntnt", TEXTS("default", "d"), 100, 11);
-    ROW(w, "ntnt", TEXTS("C", "c"), 950, 11);
+    ip_served_catalog_same(w, "tableoid", "3456::bigint");
+    ip_served_catalog_same(w, "collencoding", "-1");
+    ip_served_catalog_same(w, "collisdeterministic", "true");
+    ip_served_catalog_same(w, "colliculocale", "NULL::text");
+    ROW(w, "ntnttt", TEXTS("default", "d", NULL, NULL), 100, 11);
+    ROW(w, "ntnttt", TEXTS("C", "c", "C", "C"), 950, 11);
+    ROW(w, "ntnttt", TEXTS("POSIX", "c", "POSIX", "POSIX"), 951, 11);
     ip_served_catalog_end(w, collations);
     ip_served_catalog_begin(w, "pg_catalog.pg_database", columns);
     ROW(w, "ntbbnttnttt", TEXTS(w->database, "C", "C", NULL, "c", NULL), 5, 0, 1, 6, 10);

@@ -11,7 +11,7 @@ void ip_served_catalog_begin(ip_catalog_writing *w, const char *name, const char
 {
     (void)columns;
     w->view = name;
-    w->values.count = 0;
+    w->values.count = w->same.count = 0;
 }
 
 void ip_served_catalog_row(ip_catalog_writing *w, const char *letters, const char *const *texts, const long *numbers)
@@ -24,6 +24,12 @@ void ip_served_catalog_row(ip_catalog_writing *w, const char *letters, const cha
             value = value ? ip_quoted(w->arena, value, '\'') : "NULL";
         IP_PUSH(w->arena, &w->values, value);
     }
+}
+
+void ip_served_catalog_same(ip_catalog_writing *w, const char *name, const char *value)
+{
+    const char *text = ip_arena_printf(w->arena, "%s AS %s", value, name);
+    IP_PUSH(w->arena, &w->same, text);
 }
 
 typedef struct view_column {
@@ -84,6 +90,8 @@ void ip_served_catalog_end(ip_catalog_writing *w, const char *text)
         fputs(c ? ", " : "", w->out);
         write_selected(w->out, &columns[c], rows ? w->values.items[c] : "NULL");
     }
+    for (int i = 0; i < w->same.count; i++)
+        fprintf(w->out, ", %s", w->same.items[i]);
     for (int r = -1; r < rows; r++) {
         fputs(r < 0 ? " FROM (VALUES (" : "), (", w->out);
         for (int c = 0; c < width; c++) {

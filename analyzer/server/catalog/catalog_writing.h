@@ -32,6 +32,7 @@ typedef struct ip_catalog_writing {
     ip_described_types types;
     const char *view;            /* the current one */
     IP_VEC(const char *) values; /* of its rows, one after the other, as SQL */
+    IP_VEC(const char *) same;   /* columns beside them */
 } ip_catalog_writing;
 
 /* catalog_writing.c: columns has the form "oid bigint, relname text"; the type "letter" is the server's "char", and
@@ -39,6 +40,8 @@ typedef struct ip_catalog_writing {
 void ip_served_catalog_begin(ip_catalog_writing *w, const char *name, const char *columns);
 /* Writes one row. Each letter stands for a value: t a text, n a number, b a boolean, a an SQL expression. */
 void ip_served_catalog_row(ip_catalog_writing *w, const char *letters, const char *const *texts, const long *numbers);
+/* Of the current view: another column, with this value in every row. */
+void ip_served_catalog_same(ip_catalog_writing *w, const char *name, const char *value);
 void ip_served_catalog_end(ip_catalog_writing *w, const char *columns);
 #define IP_CATALOG_ROW(w, letters, texts, ...)                                                                         \
     ip_served_catalog_row(w, letters, (const char *const[])texts, (const long[]){__VA_ARGS__})
