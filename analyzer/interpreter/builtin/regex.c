@@ -20,6 +20,8 @@ static ip_regex_matches search(ip_run_state *run, ip_datum text, ip_datum patter
     how.text = text.as.text;
     how.pattern = pattern.as.text;
     const char *why = ip_value_regex_find(run->arena, &how, &matches);
+    if (why && matches.malformed && run->database->answers_clients)
+        ip_interpreter_raise(run, "2201B", "invalid regular expression: %s", why);
     if (why)
         ip_interpreter_unable(run, run->range, "%s", why);
     return matches;

@@ -120,6 +120,14 @@ static const ip_node *prepare_field(ip_prepare *prepare, const ip_code_expr *exp
 {
     const ip_node *record = ip_prepare_expr(prepare, expr->args[0]);
     const ip_shape *shape = record->type.tag == IP_T_RECORD ? record->type.shape : NULL;
+    bool plain = record->type.tag != IP_T_RECORD && record->type.tag != IP_T_OTHER &&
+                 record->type.tag != IP_T_UNKNOWN && record->type.tag != IP_T_VOID;
+    if (plain || record->type.array)
+        ip_prepare_refuse_wrong(
+            prepare, expr->range, "42809",
+            ip_arena_printf(prepare->arena, "column notation .%s applied to type %s, which is not a composite type",
+                            expr->name, ip_prepare_type_name(prepare->arena, record->type)),
+            "the field %s of a value of type %s", expr->name, ip_prepare_type_name(prepare->arena, record->type));
     if (!shape)
         ip_prepare_refuse(prepare, expr->range, "the field %s of a record that nothing was assigned to before",
                           expr->name);
@@ -392,7 +400,13 @@ static const ip_node *prepare_subscript(ip_prepare *prepare, const ip_code_expr 
     ip_node *node = ip_prepare_node_new(prepare, IP_EVAL_SUBSCRIPT, ip_value_sqltype_element(array->type), expr->range);
     const ip_node **args = ip_prepare_node_args(prepare, node, 2);
     args[0] = array;
-    args[1] = ip_prepare_typed(prepare, expr->args[1], ip_value_sqltype_simple(IP_T_INTEGER), IP_CAST_ASSIGNMENT);
+    const ip_node *index = ip_prepare_expr(prepare, expr->args[1]);
+    ip_sqltype integer = ip_value_sqltype_simple(IP_T_INTEGER), given = index->type;
+    if (given.tag != IP_T_UNKNOWN && given.tag != IP_T_OTHER && given.tag != IP_T_RECORD &&
+        !ip_builtin_can_coerce(given, integer, IP_CAST_ASSIGNMENT))
+        ip_prepare_refuse_wrong(prepare, expr->range, "42804", "array subscript must have type integer",
+                                "a subscript of type %s", ip_prepare_type_name(prepare->arena, given));
+    args[1] = ip_prepare_datum_coerce(prepare, index, integer, IP_CAST_ASSIGNMENT);
     return node;
 }
 

@@ -262,7 +262,10 @@ static bool parse_timestamp(const char *text, ip_datum *result)
     if (!parse_date(&text, &days))
         return false;
     if (*text == 'T' || *text == ' ') {
+        bool needs_time = *text == 'T';
         text = skip_space(text + 1);
+        if (needs_time && !isdigit((unsigned char)*text))
+            return false;
         if (isdigit((unsigned char)*text) && (!parse_time(&text, 2, &time) || time > IP_DAY))
             return false;
         if (!parse_zone(&text, &offset))

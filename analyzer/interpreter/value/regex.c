@@ -20,6 +20,7 @@ typedef struct translation {
     long product;          /* of all bounds: the factor by which the library expands the expression */
     int depth, open, group_count, anchor_count;
     int numbers[MOST_GROUPS]; /* [the library's pair of parentheses] the capturing group */
+    bool malformed;           /* a server refuses it, too */
     const char *why;
 } translation;
 
@@ -28,6 +29,13 @@ static void stop(translation *t, const char *why)
     if (!t->why)
         t->why = why;
     t->at = "";
+}
+
+/* The server refuses it, too. */
+static void stop_malformed(translation *t, const char *why)
+{
+    t->malformed = t->malformed || !t->why;
+    stop(t, why);
 }
 
 static void put(translation *t, const char *text)
@@ -153,7 +161,7 @@ static void bracket_items(translation *t, placed *aside)
 {
     for (bool first = true; *t->at != ']' || first; first = false) {
         if (!*t->at) {
-            stop(t, "a regular expression with an open bracket");
+            stop_malformed(t, "a regular expression with an open bracket");
             return;
         }
         if (!first && t->at[0] == '-' && t->at[1] != ']') {
@@ -233,7 +241,7 @@ static bool group(translation *t)
     put_char(t, ')');
     t->depth--;
     if (*t->at != ')')
-        stop(t, "a regular expression with an open parenthesis");
+        stop_malformed(t, "a regular expression with an open parenthesis");
     t->at += *t->at == ')';
     return empty;
 }
@@ -284,7 +292,10 @@ static bool atom(translation *t)
     int anchors = t->anchor_count;
     bool beyond = (unsigned char)c >= 128, empty = c == '^' || c == '$';
     if (is_quantifier(t->at)) {
-        stop(t, "a regular expression with a quantifier of nothing");
+        if (strncmp(t->at, "***", 3) == 0) /* says what follows */
+            stop(t, "a regular expression with a director");
+        else
+            stop_malformed(t, "a regular expression with a quantifier of nothing");
         return true;
     }
     t->at++;
@@ -403,8 +414,10 @@ const char *ip_value_regex_find(ip_arena *arena, const ip_regex_search *search, 
 {
     translation t = {.arena = arena, .at = search->pattern, .product = 1};
     const char *why = translate(&t, search);
-    if (why)
+    if (why) {
+        *matches = (ip_regex_matches){.malformed = t.malformed};
         return why;
+    }
     *matches = (ip_regex_matches){.group_count = t.group_count};
     /* With UTF-8 the library matches whole characters. Classes and case beyond ASCII were refused earlier. */
     static locale_t utf8;

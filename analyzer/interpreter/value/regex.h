@@ -26,6 +26,7 @@ typedef struct ip_regex_search {
 typedef struct ip_regex_matches {
     int count;       /* of matches; at most 1 unless all were asked for */
     int group_count; /* capturing groups */
+    bool malformed;  /* of a search that is not supported: the pattern is an error on a server, too */
     ip_span *spans;  /* [match][group_count + 1], allocated in the arena: the whole match, then each group */
 } ip_regex_matches;
 
