@@ -188,6 +188,7 @@ typedef struct ip_user_type {
     IP_VEC(const char *) check_names;    /* of each */
     bool domain, not_null, altered;      /* altered: its constraints are not known */
     bool has_default;                    /* as it was created */
+    const ip_kept_tree *kept_default;    /* its own; NULL: none */
     const char *schema;                  /* where it was created, whatever its name says */
     const char *over;                    /* the domain or enum that this domain is over; NULL */
     int made;                            /* see ip_definitions.made */

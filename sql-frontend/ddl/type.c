@@ -217,6 +217,8 @@ void ip_ddl_create_domain(ip_ddl *ddl, const PgQuery__CreateDomainStmt *statemen
         PgQuery__ConstrType type = IP_GET(ip_as_constraint(constraint), contype);
         has_default = has_default || type == PG_QUERY__CONSTR_TYPE__CONSTR_DEFAULT;
         user->not_null = user->not_null || type == PG_QUERY__CONSTR_TYPE__CONSTR_NOTNULL;
+        if (type == PG_QUERY__CONSTR_TYPE__CONSTR_DEFAULT)
+            user->kept_default = ip_ddl_keep_tree(d->arena, IP_GET(ip_as_constraint(constraint), raw_expr), range);
         if (type == PG_QUERY__CONSTR_TYPE__CONSTR_CHECK)
             add_domain_check(d->arena, user, ip_as_constraint(constraint), inherited, range);
         ip_ddl_imply(ddl, NULL, d->types.items[d->types.count - 1].name, IP_GET(ip_as_constraint(constraint), raw_expr),

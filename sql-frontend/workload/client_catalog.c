@@ -329,7 +329,8 @@ bool ip_workload_listed_type_at(const ip_definitions *d, int i, ip_listed_type *
                              .name = from->name,
                              .base = &from->base,
                              .over = from->over,
-                             .not_null = from->not_null};
+                             .not_null = from->not_null,
+                             .kept_default = from->kept_default};
     return true;
 }
 

@@ -146,11 +146,12 @@ const char *ip_workload_listed_operator_at(const struct ip_definitions *definiti
 /* A type that is created: an enum ('e'), a domain ('d'), or a composite type ('c'). */
 typedef struct ip_listed_type {
     char kind;
-    const char *name;           /* "schema.name" unless public */
-    const struct ip_type *base; /* of a domain */
-    const char *over;           /* the domain or enum that the domain is over; NULL */
-    bool not_null;              /* of a domain */
-    const struct ip_table *row; /* the fields of a composite type */
+    const char *name;                        /* "schema.name" unless public */
+    const struct ip_type *base;              /* of a domain */
+    const char *over;                        /* the domain or enum that the domain is over; NULL */
+    bool not_null;                           /* of a domain */
+    const struct ip_kept_tree *kept_default; /* of a domain; NULL: none */
+    const struct ip_table *row;              /* the fields of a composite type */
 } ip_listed_type;
 bool ip_workload_listed_type_at(const struct ip_definitions *definitions, int i, ip_listed_type *type);
 /* The columns of a view, of type IP_OTHER without a name where that is not known; NULL: not known. */

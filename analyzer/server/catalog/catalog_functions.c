@@ -110,7 +110,7 @@ static const char written_definitions[] =
     "    coalesce(' ON UPDATE ' || pg_catalog.isoproof_action(c.confupdtype::text), '') ||\n"
     "    coalesce(' ON DELETE ' || pg_catalog.isoproof_action(c.confdeltype::text), '')\n"
     "  WHEN 'c' THEN 'CHECK (' || coalesce(c.conbin,\n"
-    "    pg_catalog.isoproof_unknown('a CHECK of domain ' || c.contypid)) || ')' END ||\n"
+    "    pg_catalog.isoproof_unknown('the constraint ' || c.conname)) || ')' END ||\n"
     "  CASE WHEN c.condeferrable THEN ' DEFERRABLE' ELSE '' END ||\n"
     "  CASE WHEN c.condeferred THEN ' INITIALLY DEFERRED' ELSE '' END ||\n"
     "  CASE WHEN c.convalidated THEN '' ELSE ' NOT VALID' END\n"

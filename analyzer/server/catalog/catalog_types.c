@@ -38,15 +38,19 @@ static const char *input_of(const ip_catalog_writing *w, const char *name)
     return ip_arena_printf(w->arena, ip_is_among(with_line, name) ? "%s_in" : "%sin", name);
 }
 
-/* pg_type.typtypmod of a domain: the length or precision of its type. */
-static long modifier_of(const ip_catalog_writing *w, const char *domain)
+/* Of a domain: the length or precision of its type (pg_type.typtypmod), and its default. */
+static long modifier_of(const ip_catalog_writing *w, const char *domain, const char **preset)
 {
     ip_listed_type type;
     for (int i = 0; ip_workload_listed_type_at(w->definitions, i, &type); i++) {
-        if (type.kind != 'd' || type.over || strcmp(type.name, domain) != 0)
+        if (type.kind != 'd' || strcmp(type.name, domain) != 0)
             continue;
-        const ip_column column = {.type = *type.base};
-        return ip_served_wire_modifier(ip_value_sqltype_of_field(w->arena, &column));
+        const ip_column column = {.type = *type.base, .kept_default = type.kept_default};
+        const ip_sqltype of = ip_value_sqltype_of_field(w->arena, &column);
+        if (type.kept_default)
+            *preset = ip_workload_listed_default(w->arena, &column,
+                                                 type.over ? type.over : ip_value_sqltype_name(w->arena, of));
+        return type.over ? -1 : ip_served_wire_modifier(of);
     }
     return -1;
 }
@@ -72,9 +76,11 @@ static void described(ip_catalog_writing *w, const ip_described_type *type)
                                             : "domain_in";
     long collation = category == 'S' ? 100 : 0;
     const char *kind = ip_arena_printf(w->arena, "%c", type->kind);
-    ROW(w, row, TEXTS(own, kind, ip_arena_printf(w->arena, "%c", category), ",", input, NULL), type->oid, schema, 0,
-        type->array, type->base, type->not_null, collation, type->relation,
-        type->kind == 'd' ? modifier_of(w, type->name) : -1, 10, 0, 1, base && base->own ? base->size : type->size);
+    const char *preset = NULL;
+    long modifier = type->kind == 'd' ? modifier_of(w, type->name, &preset) : -1;
+    ROW(w, row, TEXTS(own, kind, ip_arena_printf(w->arena, "%c", category), ",", input, preset), type->oid, schema, 0,
+        type->array, type->base, type->not_null, collation, type->relation, modifier, 10, 0, 1,
+        base && base->own ? base->size : type->size);
     if (type->array)
         ROW(w, row, TEXTS(ip_arena_printf(w->arena, "_%s", own), "b", "A", ",", "array_in", NULL), type->array, schema,
             type->oid, 0, 0, 0, collation, 0, -1, 10, 0, 1, -1);
