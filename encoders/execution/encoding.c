@@ -82,7 +82,7 @@ const ip_build *ip_encoding_build(ip_encoding *e)
 
 bool ip_encoding_gave_up(ip_encoding *e)
 {
-    enum { BETWEEN = 16 }; /* what lies between two calls takes less than a look at the clock */
+    enum { BETWEEN = 16 }; /* most calls are followed by less work than a look at the clock */
     if (!e->gave_up && e->input.expired && e->asked_to_give_up++ % BETWEEN == 0)
         e->gave_up = e->input.expired(e->input.expired_data);
     return e->gave_up;

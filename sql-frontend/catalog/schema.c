@@ -1,6 +1,8 @@
 /* Looks up tables and columns of the schema, and adds the tables that represent other objects. */
 #include "catalog/schema.h"
 
+#include "base/words.h"
+
 #include <stdlib.h>
 #include <string.h>
 
@@ -10,6 +12,11 @@ int ip_catalog_table_column(const ip_table *table, const char *name)
         if (strcmp(table->columns.items[i].name, name) == 0)
             return i;
     return -1;
+}
+
+bool ip_catalog_is_system_column(const char *name)
+{
+    return ip_is_among("ctid xmin xmax cmin cmax tableoid", name);
 }
 
 bool ip_catalog_table_in_some_key(const ip_table *table, int column)

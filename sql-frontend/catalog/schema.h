@@ -166,6 +166,8 @@ struct ip_schema {
 
 /* -1 when there is none. */
 int ip_catalog_table_column(const ip_table *table, const char *name);
+/* Every table has such a column; it is not among ip_table.columns. */
+bool ip_catalog_is_system_column(const char *name);
 bool ip_catalog_table_in_some_key(const ip_table *table, int column);
 /* The key that identifies a row: the primary key, else the first UNIQUE key without NULLs; NULL: none. */
 const ip_key *ip_catalog_table_identity(const ip_table *table);

@@ -67,7 +67,7 @@ static bool has_column(const PgQuery__CreateStmt *create, const char *name)
     IP_LIST_EACH(IP_ITEMS(create, table_elts), i, element)
     if (strcmp(IP_TEXT(ip_as_column_def(element), colname), name) == 0)
         return true;
-    return ip_is_among("tableoid ctid xmin xmax cmin cmax", name) ||
+    return ip_catalog_is_system_column(name) ||
            strcmp(IP_TEXT(IP_GET(create, relation), relname), name) == 0; /* the whole row */
 }
 

@@ -147,7 +147,7 @@ void ip_workload_requested_refuse_column(const ip_definition_request *a, const P
     }
     const char *of = ip_arena_printf(a->arena, "specified for column \"%s\" of table \"%s\"", IP_TEXT(column, colname),
                                      ip_last_part(table));
-    if (ip_is_among("tableoid ctid xmin xmax cmin cmax", IP_TEXT(column, colname)))
+    if (ip_catalog_is_system_column(IP_TEXT(column, colname)))
         ip_workload_requested_refuse(a, "42701",
                                      ip_arena_printf(a->arena, "column name \"%s\" conflicts with a system column name",
                                                      IP_TEXT(column, colname)));
@@ -184,6 +184,11 @@ static bool is_known(ip_type type)
     return !type.array && (type.kind != IP_OTHER || (type.name && ip_is_among("uuid bytea jsonb inet", type.name)));
 }
 
+static ip_type type_of_definition(const ip_definition_request *a, const PgQuery__TypeName *name)
+{
+    return is_serial(name) ? (ip_type){IP_INTEGER, false, "integer"} : ip_parse_typename_type(a->arena, name);
+}
+
 /* The type of the column that refers, if it is known. */
 static bool type_of_referrer(const ip_definition_request *a, const PgQuery__CreateStmt *create, const ip_table *table,
                              const char *column, ip_type *type)
@@ -197,9 +202,7 @@ static bool type_of_referrer(const ip_definition_request *a, const PgQuery__Crea
         return !table->columns.items[at].domain;
     IP_LIST_EACH(IP_ITEMS(create, table_elts), i, element)
     if (ip_as_column_def(element) && strcmp(IP_TEXT(ip_as_column_def(element), colname), column) == 0) {
-        *type = ip_parse_typename_type(a->arena, IP_GET(ip_as_column_def(element), type_name));
-        if (is_serial(IP_GET(ip_as_column_def(element), type_name)))
-            *type = (ip_type){IP_INTEGER, false, "integer"};
+        *type = type_of_definition(a, IP_GET(ip_as_column_def(element), type_name));
         return true;
     }
     return false;
@@ -286,13 +289,10 @@ void ip_workload_requested_refuse_reference(const ip_definition_request *a, cons
         const char *name = column ? IP_TEXT(column, colname) : ip_parse_string_node(c->fk_attrs[i]);
         int at = primary ? key->columns[i] : ip_catalog_table_column(target, ip_parse_string_node(c->pk_attrs[i]));
         ip_type from = {IP_OTHER, false, NULL};
-        if (column) {
-            from = ip_parse_typename_type(a->arena, IP_GET(column, type_name));
-            if (is_serial(column->type_name))
-                from = (ip_type){IP_INTEGER, false, "integer"};
-        } else if (!type_of_referrer(a, create, table, name, &from)) {
+        if (column)
+            from = type_of_definition(a, IP_GET(column, type_name));
+        else if (!type_of_referrer(a, create, table, name, &from))
             continue;
-        }
         if (at >= 0)
             refuse_apart(a, c, from, &target->columns.items[at]);
     }

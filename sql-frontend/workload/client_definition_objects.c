@@ -87,7 +87,7 @@ static void need_column(const ip_definition_request *a, const ip_relation *relat
                         const char *column)
 {
     const ip_table *row = ip_catalog_relation_row(relation);
-    if (!row || ip_catalog_table_column(row, column) >= 0 || ip_is_among("tableoid ctid xmin xmax cmin cmax", column))
+    if (!row || ip_catalog_table_column(row, column) >= 0 || ip_catalog_is_system_column(column))
         return;
     ip_workload_requested_refuse(
         a, "42703",

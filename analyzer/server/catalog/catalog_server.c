@@ -12,37 +12,39 @@
 #define ROW IP_CATALOG_ROW
 #define TEXTS IP_TEXTS
 
-static void empty(ip_catalog_writing *w, const char *name, const char *columns)
-{
-    ip_served_catalog_begin(w, name, columns);
-    ip_served_catalog_end(w, columns);
-}
-
 static void absent(ip_catalog_writing *w)
 {
-    empty(w, "pg_catalog.pg_foreign_data_wrapper",
-          "oid bigint, fdwname name, fdwowner bigint, fdwhandler bigint, fdwvalidator bigint, fdwacl text[], "
-          "fdwoptions text[]");
-    empty(w, "pg_catalog.pg_foreign_server",
-          "oid bigint, srvname name, srvowner bigint, srvfdw bigint, srvtype text, srvversion text, srvacl text[], "
-          "srvoptions text[]");
-    empty(w, "pg_catalog.pg_foreign_table", "ftrelid bigint, ftserver bigint, ftoptions text[]");
-    empty(w, "pg_catalog.pg_user_mappings",
-          "umid bigint, srvid bigint, srvname name, umuser bigint, usename name, umoptions text[]");
-    empty(w, "pg_catalog.pg_event_trigger",
-          "oid bigint, tableoid bigint, evtname name, evtevent name, evtowner bigint, evtfoid bigint, evtenabled "
-          "letter, evttags text[]");
-    empty(w, "pg_catalog.pg_subscription",
-          "oid bigint, subdbid bigint, subname name, subowner bigint, subenabled boolean, subpublications text[]");
-    empty(w, "pg_catalog.pg_opclass",
-          "oid bigint, tableoid bigint, opcmethod bigint, opcname name, opcnamespace bigint, opcowner bigint");
-    empty(w, "pg_catalog.pg_opfamily",
-          "oid bigint, tableoid bigint, opfmethod bigint, opfname name, opfnamespace bigint, opfowner bigint");
-    empty(w, "pg_catalog.pg_rewrite",
-          "oid bigint, tableoid bigint, rulename name, ev_class bigint, ev_type letter, ev_enabled letter");
-    empty(w, "pg_catalog.pg_db_role_setting", "setdatabase bigint, setrole bigint, setconfig text[]");
-    empty(w, "pg_catalog.pg_default_acl",
-          "oid bigint, defaclrole bigint, defaclnamespace bigint, defaclobjtype letter, defaclacl text[]");
+    ip_served_catalog_empty(
+        w, "pg_catalog.pg_foreign_data_wrapper",
+        "oid bigint, fdwname name, fdwowner bigint, fdwhandler bigint, fdwvalidator bigint, fdwacl text[], "
+        "fdwoptions text[]");
+    ip_served_catalog_empty(
+        w, "pg_catalog.pg_foreign_server",
+        "oid bigint, srvname name, srvowner bigint, srvfdw bigint, srvtype text, srvversion text, srvacl text[], "
+        "srvoptions text[]");
+    ip_served_catalog_empty(w, "pg_catalog.pg_foreign_table", "ftrelid bigint, ftserver bigint, ftoptions text[]");
+    ip_served_catalog_empty(w, "pg_catalog.pg_user_mappings",
+                            "umid bigint, srvid bigint, srvname name, umuser bigint, usename name, umoptions text[]");
+    ip_served_catalog_empty(
+        w, "pg_catalog.pg_event_trigger",
+        "oid bigint, tableoid bigint, evtname name, evtevent name, evtowner bigint, evtfoid bigint, evtenabled "
+        "letter, evttags text[]");
+    ip_served_catalog_empty(
+        w, "pg_catalog.pg_subscription",
+        "oid bigint, subdbid bigint, subname name, subowner bigint, subenabled boolean, subpublications text[]");
+    ip_served_catalog_empty(
+        w, "pg_catalog.pg_opclass",
+        "oid bigint, tableoid bigint, opcmethod bigint, opcname name, opcnamespace bigint, opcowner bigint");
+    ip_served_catalog_empty(
+        w, "pg_catalog.pg_opfamily",
+        "oid bigint, tableoid bigint, opfmethod bigint, opfname name, opfnamespace bigint, opfowner bigint");
+    ip_served_catalog_empty(
+        w, "pg_catalog.pg_rewrite",
+        "oid bigint, tableoid bigint, rulename name, ev_class bigint, ev_type letter, ev_enabled letter");
+    ip_served_catalog_empty(w, "pg_catalog.pg_db_role_setting", "setdatabase bigint, setrole bigint, setconfig text[]");
+    ip_served_catalog_empty(
+        w, "pg_catalog.pg_default_acl",
+        "oid bigint, defaclrole bigint, defaclnamespace bigint, defaclobjtype letter, defaclacl text[]");
 }
 
 static void methods(ip_catalog_writing *w)

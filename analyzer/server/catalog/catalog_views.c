@@ -11,31 +11,30 @@
 
 /* ----------------------------------------------------------- without rows -- */
 
-static void empty(ip_catalog_writing *w, const char *name, const char *columns)
-{
-    ip_served_catalog_begin(w, name, columns);
-    ip_served_catalog_end(w, columns);
-}
-
 static void empty_views(ip_catalog_writing *w)
 {
-    empty(w, "pg_catalog.pg_auth_members", "roleid bigint, member bigint, grantor bigint, admin_option boolean");
-    empty(w, "pg_catalog.pg_shdescription", "objoid bigint, classoid bigint, description text");
-    empty(w, "pg_catalog.pg_inherits", "inhrelid bigint, inhparent bigint, inhseqno integer, inhdetachpending boolean");
-    empty(w, "pg_catalog.pg_policy",
-          "oid bigint, polname name, polrelid bigint, polcmd letter, polpermissive boolean, polroles bigint[], "
-          "polqual text, polwithcheck text");
-    empty(w, "pg_catalog.pg_statistic_ext",
-          "oid bigint, stxrelid bigint, stxname name, stxnamespace bigint, stxkind text[], stxstattarget integer");
-    empty(w, "pg_catalog.pg_publication",
-          "oid bigint, pubname name, pubowner bigint, puballtables boolean, pubinsert boolean, pubupdate boolean, "
-          "pubdelete boolean, pubtruncate boolean, pubviaroot boolean");
-    empty(w, "pg_catalog.pg_publication_namespace", "oid bigint, pnpubid bigint, pnnspid bigint");
-    empty(w, "pg_catalog.pg_publication_rel",
-          "oid bigint, prpubid bigint, prrelid bigint, prqual text, prattrs smallint[]");
-    empty(w, "pg_catalog.pg_matviews", "schemaname name, matviewname name, definition text");
-    empty(w, "pg_catalog.pg_available_extensions",
-          "name text, default_version text, installed_version text, comment text");
+    ip_served_catalog_empty(w, "pg_catalog.pg_auth_members",
+                            "roleid bigint, member bigint, grantor bigint, admin_option boolean");
+    ip_served_catalog_empty(w, "pg_catalog.pg_shdescription", "objoid bigint, classoid bigint, description text");
+    ip_served_catalog_empty(w, "pg_catalog.pg_inherits",
+                            "inhrelid bigint, inhparent bigint, inhseqno integer, inhdetachpending boolean");
+    ip_served_catalog_empty(
+        w, "pg_catalog.pg_policy",
+        "oid bigint, polname name, polrelid bigint, polcmd letter, polpermissive boolean, polroles bigint[], "
+        "polqual text, polwithcheck text");
+    ip_served_catalog_empty(
+        w, "pg_catalog.pg_statistic_ext",
+        "oid bigint, stxrelid bigint, stxname name, stxnamespace bigint, stxkind text[], stxstattarget integer");
+    ip_served_catalog_empty(
+        w, "pg_catalog.pg_publication",
+        "oid bigint, pubname name, pubowner bigint, puballtables boolean, pubinsert boolean, pubupdate boolean, "
+        "pubdelete boolean, pubtruncate boolean, pubviaroot boolean");
+    ip_served_catalog_empty(w, "pg_catalog.pg_publication_namespace", "oid bigint, pnpubid bigint, pnnspid bigint");
+    ip_served_catalog_empty(w, "pg_catalog.pg_publication_rel",
+                            "oid bigint, prpubid bigint, prrelid bigint, prqual text, prattrs smallint[]");
+    ip_served_catalog_empty(w, "pg_catalog.pg_matviews", "schemaname name, matviewname name, definition text");
+    ip_served_catalog_empty(w, "pg_catalog.pg_available_extensions",
+                            "name text, default_version text, installed_version text, comment text");
 }
 
 /* ---------------------------------------------------------------- objects -- */

@@ -110,3 +110,9 @@ void ip_served_catalog_end(ip_catalog_writing *w, const char *text)
             fprintf(w->out, "%s%s", c ? ", " : "", columns[c].name);
     fprintf(w->out, ") WHERE %s IS NOT NULL;\n", columns[0].name);
 }
+
+void ip_served_catalog_empty(ip_catalog_writing *w, const char *name, const char *columns)
+{
+    ip_served_catalog_begin(w, name, columns);
+    ip_served_catalog_end(w, columns);
+}

@@ -43,6 +43,7 @@ void ip_served_catalog_row(ip_catalog_writing *w, const char *letters, const cha
 /* Of the current view: another column, with this value in every row. */
 void ip_served_catalog_same(ip_catalog_writing *w, const char *name, const char *value);
 void ip_served_catalog_end(ip_catalog_writing *w, const char *columns);
+void ip_served_catalog_empty(ip_catalog_writing *w, const char *name, const char *columns); /* a view without rows */
 #define IP_CATALOG_ROW(w, letters, texts, ...)                                                                         \
     ip_served_catalog_row(w, letters, (const char *const[])texts, (const long[]){__VA_ARGS__})
 #define IP_TEXTS(...)                                                                                                  \

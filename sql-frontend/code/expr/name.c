@@ -177,15 +177,6 @@ static const ip_code_expr *column_named(ip_compiler *c, const char *const parts[
     return expr;
 }
 
-static bool is_system_column(const char *name)
-{
-    static const char *const names[] = {"ctid", "xmin", "xmax", "cmin", "cmax", "tableoid"};
-    for (size_t i = 0; i < sizeof names / sizeof *names; i++)
-        if (strcmp(name, names[i]) == 0)
-            return true;
-    return false;
-}
-
 static void refuse_unknown(ip_compiler *c, const char *const *parts, int count, const ip_code_scope *scope,
                            ip_range range)
 {
@@ -202,7 +193,7 @@ static void refuse_unknown(ip_compiler *c, const char *const *parts, int count, 
         sqlstate = "42P01";
         error = ip_arena_printf(c->arena, "missing FROM-clause entry for table \"%s\"", parts[0]);
     }
-    if (is_system_column(last) || !error)
+    if (ip_catalog_is_system_column(last) || !error)
         ip_code_refuse(c, range, "\"%s\" is neither a column nor a variable here", last);
     else
         ip_code_refuse_name(c, range, sqlstate, error, "\"%s\" is neither a column nor a variable here", last);
