@@ -146,3 +146,31 @@ const char *ip_value_interval_text(int months, int64_t days, int64_t microsecond
     }
     return buffer;
 }
+
+static int write_iso_unit(char *buffer, int length, int64_t value, char unit)
+{
+    return value ? length + sprintf(buffer + length, "%lld%c", (long long)value, unit) : length;
+}
+
+/* IntervalStyle iso_8601. */
+const char *ip_value_interval_iso_text(int months, int64_t days, int64_t microseconds, char *buffer)
+{
+    int64_t seconds = microseconds / IP_SECOND, fraction = microseconds % IP_SECOND;
+    if (!months && !days && !microseconds)
+        return strcpy(buffer, "PT0S");
+    int length = sprintf(buffer, "P");
+    length = write_iso_unit(buffer, length, months / 12, 'Y');
+    length = write_iso_unit(buffer, length, months % 12, 'M');
+    length = write_iso_unit(buffer, length, days, 'D');
+    if (microseconds)
+        length += sprintf(buffer + length, "T");
+    length = write_iso_unit(buffer, length, seconds / 3600, 'H');
+    length = write_iso_unit(buffer, length, seconds / 60 % 60, 'M');
+    seconds %= 60;
+    if (seconds || fraction) {
+        length += sprintf(buffer + length, "%s%lld", microseconds < 0 ? "-" : "", (long long)llabs(seconds));
+        length += write_fraction(llabs(fraction), buffer + length);
+        strcpy(buffer + length, "S");
+    }
+    return buffer;
+}

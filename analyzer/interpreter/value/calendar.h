@@ -31,6 +31,8 @@ const char *ip_value_time_text(int64_t microseconds, char *buffer);
 const char *ip_value_timestamp_text(int64_t timestamp, bool zone, char *buffer);
 const char *ip_value_interval_text(int months, int64_t days, int64_t microseconds, char *buffer);
 
+const char *ip_value_interval_iso_text(int months, int64_t days, int64_t microseconds, char *buffer);
+
 /* The clock stands still: now() is at the beginning of this day. */
 #define IP_STANDING_DAY INT64_C(8766)
 
