@@ -37,7 +37,8 @@ void ip_served_tell_columns(const ip_answering *a, const ip_served_answer *answe
     if (answer->catalog) {
         ip_protocol_writing_columns(a->out, answer->catalog->width);
         for (int i = 0; i < answer->catalog->width; i++)
-            ip_protocol_writing_column(a->out, answer->catalog->names[i], catalog_type(answer->catalog, i), -1, -1,
+            ip_protocol_writing_column(a->out, answer->catalog->names[i], catalog_type(answer->catalog, i),
+                                       catalog_type(answer->catalog, i) == IP_OID_BOOLEAN ? 1 : -1, -1,
                                        wants_binary(portal, i));
     } else {
         ip_protocol_writing_columns(a->out, answer->result.width);
