@@ -1,6 +1,8 @@
 /* Joins choices, and finds out for which programs the whole is proved. */
 #include "advice/joined_fixes.h"
 
+#include "advice/side_batch.h"
+
 #include <string.h>
 
 enum { OTHERS_TRIED = 16 };
@@ -92,23 +94,86 @@ static const char *why_not(const growth *g, const ip_changed *changed, const ip_
     return result->reason ? ip_arena_strdup(arena, result->reason) : "no proof was found";
 }
 
+/* What was found out about one program beside the members. */
+typedef struct tried {
+    bool safe;
+    const char *why; /* NULL: it is safe */
+    ip_effort given, remains;
+    ip_proved_choices proved;
+} tried;
+
+/* Programs that are tried beside the same members. */
+typedef struct attempt {
+    const growth *g;
+    const int *programs;
+    ip_effort share; /* of each */
+} attempt;
+
 /* Is this program safe beside the members? */
-static void try_one(growth *g, int program)
+static void *try_one(ip_mixtures *own, void *data, int number, ip_arena *arena)
 {
-    const ip_fix_trial *trial = g->trial;
+    const attempt *a = data;
+    const int program = a->programs[number], n = own->program_count;
+    tried *answer = IP_NEW(arena, tried);
+    ip_fix_trial trial = *a->g->trial;
+    growth g = *a->g;
     ip_side_question side;
     ip_changed changed;
-    g->tried++;
+    trial.mixtures = own;
+    trial.proved = &answer->proved;
+    g.trial = &trial;
+    *answer = (tried){.given = a->share, .remains = a->share};
     ip_advice_side_question_open(&side);
-    ip_effort effort = ip_advice_mixtures_effort_share(trial->mixtures);
-    if (ip_advice_changed_read(trial->mixtures->run, side.arena, &trial->workshop->candidates, g->chosen, &changed)) {
-        g->of.members[program] = true;
+    if (ip_advice_changed_read(own->run, side.arena, &trial.workshop->candidates, g.chosen, &changed)) {
+        bool *members = IP_NEW_ARRAY(arena, bool, n);
+        memcpy(members, g.of.members, sizeof *members * (size_t)n);
+        members[program] = true;
         ip_level_result result =
-            ip_advice_trial_decide(trial, &side, &changed, g->of.members, g->chosen, 1, 0, &effort);
-        g->of.members[program] = result.verdict == IP_SAFE;
-        g->of.why[program] = g->of.members[program] ? NULL : why_not(g, &changed, &result, program);
+            ip_advice_trial_decide(&trial, &side, &changed, members, g.chosen, 1, 0, &answer->remains);
+        answer->safe = result.verdict == IP_SAFE;
+        answer->why = answer->safe ? NULL : why_not(&g, &changed, &result, program);
     }
     ip_advice_side_question_close(&side);
+    return answer;
+}
+
+/* As if each were asked after the other: an answer about fewer members than there are by then does not count, nor an
+ * answer that might have taken more effort than is left by then. The number of answers that count. */
+static int take_answers(growth *g, const attempt *a, const ip_side_batch *batch)
+{
+    for (int i = 0; i < batch->count; i++) {
+        const tried *one = batch->answers[i];
+        if (i && ip_advice_mixtures_effort_share(g->trial->mixtures).left < a->share.left)
+            return i;
+        g->tried++;
+        if (!one)
+            continue;
+        ip_advice_mixtures_take_effort(g->trial->mixtures, one->given, one->remains,
+                                       one->safe ? IP_SAFE : IP_UNDECIDED);
+        ip_advice_trial_keep_proofs(g->trial, &one->proved);
+        g->of.members[a->programs[i]] = one->safe;
+        g->of.why[a->programs[i]] = one->why ? ip_arena_strdup(g->trial->mixtures->arena, one->why) : NULL;
+        if (one->safe)
+            return i + 1;
+    }
+    return batch->count;
+}
+
+/* One after the other; several at a time where there are processes for that, since most are not safe. */
+static void try_each(growth *g, const int *programs, int count)
+{
+    ip_mixtures *mixtures = g->trial->mixtures;
+    const int jobs = mixtures->run->jobs > 1 ? mixtures->run->jobs : 1;
+    for (int i = 0; i < count && g->tried < OTHERS_TRIED && !ip_advice_mixtures_effort_is_spent(mixtures);) {
+        const ip_mixtures before = *mixtures;
+        attempt a = {g, programs + i, ip_advice_mixtures_effort_share(mixtures)};
+        int left = count - i < OTHERS_TRIED - g->tried ? count - i : OTHERS_TRIED - g->tried;
+        ip_side_batch batch = ip_advice_side_batch_ask(mixtures, left < jobs ? left : jobs, true, try_one, &a);
+        mixtures->left = before.left;
+        mixtures->proof = before.proof;
+        i += take_answers(g, &a, &batch);
+        ip_advice_side_batch_close(&batch);
+    }
 }
 
 /* Adds them all at once if the whole is safe then, or else one by one. */
@@ -116,19 +181,17 @@ static void grow(growth *g, const bool *more)
 {
     const int n = g->trial->mixtures->program_count;
     bool *both = IP_NEW_ARRAY(g->trial->mixtures->arena, bool, n);
-    bool any = false;
+    int *others = IP_NEW_ARRAY(g->trial->mixtures->arena, int, n), count = 0;
     for (int p = 0; p < n; p++) {
         both[p] = g->of.members[p] || (more && more[p] && !g->of.why[p]);
-        any = any || both[p] != g->of.members[p];
+        if (both[p] && !g->of.members[p])
+            others[count++] = p;
     }
-    if (any && ip_advice_trial_is_safe(g->trial, both, g->chosen)) {
+    if (count && ip_advice_trial_is_safe(g->trial, both, g->chosen)) {
         memcpy(g->of.members, both, sizeof *both * (size_t)n);
         return;
     }
-    for (int p = 0; p < n && any; p++)
-        if (both[p] && !g->of.members[p] && g->tried < OTHERS_TRIED &&
-            !ip_advice_mixtures_effort_is_spent(g->trial->mixtures))
-            try_one(g, p);
+    try_each(g, others, count);
 }
 
 ip_proved_members ip_advice_members_with(const ip_fix_trial *trial, const bool *chosen, const bool *required,

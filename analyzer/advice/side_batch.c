@@ -1,10 +1,16 @@
 /* Questions as tasks of processes, and what they took. */
 #include "advice/side_batch.h"
 
+#include "base/clock.h"
+
+/* Seconds that a question takes at least if the questions after it are asked in processes: making one takes less. */
+static const double LONG = 0.02;
+
 typedef struct task {
     const ip_mixtures *mixtures;
     ip_side_work *work;
     void *data;
+    int first; /* the number of the first question that is asked in a process */
 } task;
 
 typedef struct answer {
@@ -23,10 +29,30 @@ static void *answer_one(void *data, int question, double deadline)
     own.arena = arena;
     own.deadline = deadline < own.deadline ? deadline : own.deadline;
     one->arena = arena;
-    one->result = asked->work(&own, asked->data, question, arena);
+    one->result = asked->work(&own, asked->data, asked->first + question, arena);
     one->effort = asked->mixtures->left.left - own.left.left;
     one->proof = own.proof;
     return one;
+}
+
+/* In this process, until one takes long: the number of those that were asked. */
+static int ask_here(ip_side_batch *batch, task *asked)
+{
+    bool long_one = false;
+    int i = 0;
+    for (; i < batch->count && !(long_one && batch->workers->jobs > 1); i++) {
+        double start = ip_clock();
+        batch->answers[i] = answer_one(asked, i, batch->workers->deadline);
+        long_one = ip_clock() - start > LONG;
+    }
+    return i;
+}
+
+/* One process too many is better than a last question that is asked when all the others are done. */
+static void make_room_for_last(ip_workers *workers, int count)
+{
+    if (workers->jobs > 1 && count == workers->jobs + 1)
+        workers->jobs = count;
 }
 
 ip_side_batch ip_advice_side_batch_ask(ip_mixtures *mixtures, int count, bool long_ones, ip_side_work *work, void *data)
@@ -37,10 +63,14 @@ ip_side_batch ip_advice_side_batch_ask(ip_mixtures *mixtures, int count, bool lo
                            .why = IP_NEW_ARRAY(arena, const char *, count),
                            .arenas = IP_NEW_ARRAY(arena, ip_arena *, count),
                            .workers = ip_run_new_workers(mixtures->run, mixtures->deadline)};
-    task asked = {mixtures, work, data};
+    task asked = {mixtures, work, data, 0};
     if (!long_ones)
-        batch.workers->jobs = 1;
-    ip_decide_workers_run(batch.workers, count, answer_one, &asked, batch.answers, batch.why);
+        batch.here = ask_here(&batch, &asked);
+    asked.first = batch.here;
+    make_room_for_last(batch.workers, count - batch.here);
+    if (batch.here < count)
+        ip_decide_workers_run(batch.workers, count - batch.here, answer_one, &asked, batch.answers + batch.here,
+                              batch.why + batch.here);
     for (int i = 0; i < count; i++) {
         const answer *one = batch.answers[i];
         if (!one)
@@ -48,7 +78,7 @@ ip_side_batch ip_advice_side_batch_ask(ip_mixtures *mixtures, int count, bool lo
         mixtures->left.left -= one->effort;
         mixtures->proof = one->proof > mixtures->proof ? one->proof : mixtures->proof;
         batch.answers[i] = one->result;
-        batch.arenas[i] = batch.workers->ranges ? NULL : one->arena; /* a child's is in its range */
+        batch.arenas[i] = batch.workers->ranges && i >= batch.here ? NULL : one->arena; /* a child's is in its range */
     }
     return batch;
 }

@@ -10,15 +10,15 @@
 typedef void *ip_side_work(ip_mixtures *own, void *data, int question, ip_arena *arena);
 
 typedef struct ip_side_batch {
-    int count;
+    int count, here;  /* questions; the first ones, which were asked in this process */
     void **answers;   /* [count]; NULL: there is none, since */
     const char **why; /* [count] */
     ip_arena **arenas;
     ip_workers *workers;
 } ip_side_batch;
 
-/* Takes the effort of all of them from the mixtures. long_ones: they take longer than making a process. The answers
- * live until the batch is closed. */
+/* Takes the effort of all of them from the mixtures. long_ones: they are known to take longer than making a process;
+ * otherwise they are asked in this one until one does. The answers live until the batch is closed. */
 ip_side_batch ip_advice_side_batch_ask(ip_mixtures *mixtures, int count, bool long_ones, ip_side_work *work,
                                        void *data);
 void ip_advice_side_batch_close(ip_side_batch *batch);

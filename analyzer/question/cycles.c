@@ -8,7 +8,7 @@
 
 /* Limits: models of one vector of programs that are replayed; listed cycles without confirmation, as a multiple of the
  * limit; longer cycles that are tried in place of those. */
-enum { MODELS_TRIED = 4, UNCONFIRMED_LISTED = 4, LONGER_TRIED = 6 };
+enum { MODELS_TRIED = 4, MODELS_OF_LONG = 2, UNCONFIRMED_LISTED = 4, LONGER_TRIED = 6 };
 /* A replay counts as this many refutations, each of which halves its runs: a quick one; one of more than two
  * transactions, whose runs take longer and which has more models to try. */
 enum { QUICK_LOOK = 3, HALF_LOOK = 1 };
@@ -126,15 +126,26 @@ static bool is_benign_pair(const ip_cycle *cycle)
     return cycle->length == 2 && cycle->anomaly.replay.status == IP_REPLAY_CONFIRMED && !is_observable(cycle);
 }
 
+/* More than two transactions, at the levels of an engine: each run tries other snapshots there, which has shown
+ * whatever other dependencies or the programs by themselves have. */
+static bool is_long(const ip_naming *naming, const ip_cycle *cycle)
+{
+    bool engine = cycle->length > 2;
+    for (int i = 0; i < cycle->length; i++)
+        engine = engine && *ip_level_engine(naming->level_files[cycle->programs[i]]);
+    return engine;
+}
+
 /* The cycle's programs, with other dependencies than the model's, which was refuted or is benign: of a benign one, a
  * quick look, since the whole level gets a long search for harm before it is called benign. */
 static void try_other_ways(ip_question *q, const ip_naming *naming, ip_cycles *cycles, Z3_model first, ip_cycle *cycle)
 {
+    const int models = is_long(naming, cycle) ? MODELS_OF_LONG : MODELS_TRIED;
     ip_question_push(q);
     for (int i = 0; i < cycle->length; i++)
         ip_question_assert(q, ip_encoding_runs(q->encoding, i, cycle->programs[i]));
     block_way(q, first, cycle->length);
-    for (int tried = 1; tried < MODELS_TRIED && ip_question_check(q) == IP_YES; tried++) {
+    for (int tried = 1; tried < models && ip_question_check(q) == IP_YES; tried++) {
         Z3_model model = ip_question_model(q);
         ip_cycle other = read_cycle(q, naming, cycles, model, cycle->length, is_refuted(cycle) ? tried : QUICK_LOOK);
         block_way(q, model, cycle->length);
@@ -244,7 +255,8 @@ static ip_prospect look(ip_question *q, const ip_naming *naming, ip_cycles *cycl
 /* The last attempts at a refuted cycle, the cheaper one first. */
 static void insist(ip_question *q, const ip_naming *naming, ip_cycles *cycles, ip_cycle *cycle)
 {
-    if (cycles->confirm_alone && cycles->alone_left > 0 && cycles->confirm_alone(cycles->alone_data, cycle))
+    if (cycles->confirm_alone && cycles->alone_left > 0 && !is_long(naming, cycle) &&
+        cycles->confirm_alone(cycles->alone_data, cycle))
         return;
     ip_replay_anyhow(cycles->replayer, q->arena, &cycle->anomaly, levels_of(q->arena, naming, cycle), q->deadline);
     cycles->alone_left -= is_refuted(cycle);

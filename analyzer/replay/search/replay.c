@@ -12,6 +12,7 @@
 enum {
     SEARCH_RUNS = 300,
     DRAWN_CLIENTS = 100,
+    DRAWN_LONG = 20,
     VARY_RUNS = 200,
     INSIST_RUNS = 400,
     INSIST_LONG = 5000,
@@ -161,8 +162,9 @@ static void replay(ip_replayer *replayer, ip_arena *arena, ip_anomaly *anomaly, 
     ip_unfinished unfinished = {.arena = scratch};
     bench.unfinished = &unfinished;
     bench.most_work = replayer->most_work;
-    ip_search_result result = anyhow ? ip_replay_search_scattered(&bench, subject, DRAWN_CLIENTS)
-                                     : ip_replay_search_client(&bench, subject, SEARCH_RUNS >> refuted);
+    ip_search_result result =
+        anyhow ? ip_replay_search_scattered(&bench, subject, subject->count > 2 ? DRAWN_LONG : DRAWN_CLIENTS)
+               : ip_replay_search_client(&bench, subject, SEARCH_RUNS >> refuted);
     if (result.found) {
         if (!result.observable)
             ip_replay_try_other_values(&bench, &result, VARY_RUNS);
