@@ -15,7 +15,8 @@ enum { IP_EXISTS = -1 };
 #define IP_STANDING_CLOCK "2024-01-01 00:00:00+00"
 
 /* Every row that an exploration has met, present or not. Numbers are dense and never change; rows are added when
- * the database's initial rows are, and by INSERT (and UPDATE of a key). */
+ * the database's initial rows are, and by INSERT (and UPDATE of a key). Numbers of rows that are forgotten are given to
+ * others. */
 typedef struct ip_rows ip_rows;
 
 ip_rows *ip_interpreter_rows_new(ip_arena *arena, const ip_schema *schema);
@@ -29,6 +30,12 @@ int ip_interpreter_rows_count(const ip_rows *rows);
 ip_rows *ip_interpreter_rows_renewed(ip_arena *arena, const ip_rows *rows, const ip_schema *schema,
                                      const ip_table *const *became);
 void ip_interpreter_rows_skip(ip_rows *rows, int count); /* that many numbers are taken by rows that are not there */
+/* The same rows except those, among them all of own tables, whose numbers the rows that are added get. */
+ip_rows *ip_interpreter_rows_without(ip_arena *arena, const ip_rows *rows, const bool *gone);
+int ip_interpreter_rows_given_again(ip_rows *rows);             /* such a number that was given, once; -1: no more */
+bool ip_interpreter_rows_is_free(const ip_rows *rows, int row); /* its number has not been given again */
+/* 0: it is the only row so far that has had its key; else it and this number are. */
+int ip_interpreter_rows_round(const ip_rows *rows, int row);
 const ip_table *ip_interpreter_rows_table(const ip_rows *rows, int row);
 const ip_datum *ip_interpreter_rows_key(const ip_rows *rows, int row);
 /* Rows of a table in the order of their keys. */

@@ -424,9 +424,11 @@ struct ip_step {
     const ip_step_branch *branches;
     const ip_step_handler *handlers;
     const ip_lvalue *targets;
-    bool whole;               /* the one target takes a whole row */
-    bool row_value;           /* … or NULL, where there is none */
-    int outs;                 /* CALL: its OUT parameters */
+    bool whole;     /* the one target takes a whole row */
+    bool row_value; /* … or NULL, where there is none */
+    int outs;       /* CALL: its OUT parameters */
+    const char *const *out_names;
+    const ip_sqltype *out_types;
     const ip_cast *row_casts; /* RETURN QUERY: to the result's columns */
     const ip_node *expr, *low, *high, *by;
     const ip_query_plan *query;

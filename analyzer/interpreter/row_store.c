@@ -8,6 +8,8 @@ typedef struct row {
     const ip_table *table;
     const ip_datum *key;
     uint64_t hash;
+    int round; /* how often rows had been forgotten when it was created */
+    bool is_free;
 } row;
 
 typedef struct table_rows {
@@ -24,6 +26,9 @@ struct ip_rows {
     IP_VEC(row) rows;
     int *slots; /* open addressing, row + 1 */
     int slot_count;
+    IP_VEC(int) free;        /* numbers of forgotten rows */
+    IP_VEC(int) given_again; /* of these, and not asked for yet */
+    int round;
 };
 
 int ip_interpreter_rows_key_columns(const ip_table *table, const int **columns)
@@ -174,8 +179,15 @@ int ip_interpreter_rows_find_or_add(ip_rows *rows, const ip_table *table, const 
     ip_datum *copy = IP_NEW_ARRAY(rows->arena, ip_datum, width);
     for (int i = 0; i < width; i++)
         copy[i] = ip_value_datum_copy(rows->arena, key[i]);
-    index = rows->rows.count;
-    IP_PUSH(rows->arena, &rows->rows, ((row){table, copy, hash}));
+    const row created = {table, copy, hash, rows->round, false};
+    if (rows->free.count) {
+        index = rows->free.items[--rows->free.count];
+        rows->rows.items[index] = created;
+        IP_PUSH(rows->arena, &rows->given_again, index);
+    } else {
+        index = rows->rows.count;
+        IP_PUSH(rows->arena, &rows->rows, created);
+    }
     if (rows->rows.count * 2 > rows->slot_count)
         grow(rows);
     else
@@ -184,23 +196,36 @@ int ip_interpreter_rows_find_or_add(ip_rows *rows, const ip_table *table, const 
     return index;
 }
 
-ip_rows *ip_interpreter_rows_renewed(ip_arena *arena, const ip_rows *rows, const ip_schema *schema,
-                                     const ip_table *const *became)
+static ip_rows *new_for(ip_arena *arena, const ip_rows *rows, const ip_schema *schema)
 {
     ip_rows *created = ip_interpreter_rows_new(arena, schema);
     while (created->slot_count < 2 * rows->rows.count + 2)
         created->slot_count *= 2;
     created->slots = IP_NEW_ARRAY(arena, int, created->slot_count);
+    created->round = rows->round;
+    return created;
+}
+
+/* The row gets the next number. table NULL: it can be found no more. */
+static void take_over(ip_rows *rows, const row *old, const ip_table *table)
+{
+    int width = table ? key_width(table) : 0;
+    ip_datum *key = IP_NEW_ARRAY(rows->arena, ip_datum, width);
+    for (int k = 0; k < width; k++)
+        key[k] = ip_value_datum_copy(rows->arena, old->key[k]);
+    IP_PUSH(rows->arena, &rows->rows,
+            ((row){table, key, table ? hash_key(table, key, width) : 0, table ? old->round : 0, false}));
+    if (table)
+        place(rows, rows->rows.count - 1);
+}
+
+ip_rows *ip_interpreter_rows_renewed(ip_arena *arena, const ip_rows *rows, const ip_schema *schema,
+                                     const ip_table *const *became)
+{
+    ip_rows *created = new_for(arena, rows, schema);
     for (int i = 0; i < rows->rows.count; i++) {
         const row *old = &rows->rows.items[i];
-        const ip_table *table = old->table && !old->table->own ? became[old->table->id] : NULL;
-        int width = table ? key_width(table) : 0;
-        ip_datum *key = IP_NEW_ARRAY(arena, ip_datum, width);
-        for (int k = 0; k < width; k++)
-            key[k] = ip_value_datum_copy(arena, old->key[k]);
-        IP_PUSH(arena, &created->rows, ((row){table, key, table ? hash_key(table, key, width) : 0}));
-        if (table)
-            place(created, i);
+        take_over(created, old, old->table && !old->table->own ? became[old->table->id] : NULL);
     }
     for (int t = 0; t < rows->schema->tables.count; t++)
         for (int i = 0; became[t] && i < rows->tables[t].sorted.count; i++)
@@ -208,8 +233,44 @@ ip_rows *ip_interpreter_rows_renewed(ip_arena *arena, const ip_rows *rows, const
     return created;
 }
 
+ip_rows *ip_interpreter_rows_without(ip_arena *arena, const ip_rows *rows, const bool *gone)
+{
+    ip_rows *created = new_for(arena, rows, rows->schema);
+    created->round++;
+    for (int i = 0; i < rows->rows.count; i++)
+        take_over(created, &rows->rows.items[i], gone[i] ? NULL : rows->rows.items[i].table);
+    for (int i = rows->rows.count - 1; i >= 0; i--)
+        if (gone[i]) {
+            created->rows.items[i].is_free = true;
+            IP_PUSH(arena, &created->free, i);
+        }
+    for (int t = 0; t < rows->schema->tables.count; t++)
+        for (int i = 0; i < rows->tables[t].sorted.count; i++)
+            if (!gone[rows->tables[t].sorted.items[i]])
+                IP_PUSH(arena, &created->tables[t].sorted, rows->tables[t].sorted.items[i]);
+    return created;
+}
+
+int ip_interpreter_rows_given_again(ip_rows *rows)
+{
+    return rows->given_again.count ? rows->given_again.items[--rows->given_again.count] : -1;
+}
+
+bool ip_interpreter_rows_is_free(const ip_rows *rows, int index)
+{
+    return rows->rows.items[index].is_free;
+}
+
+int ip_interpreter_rows_round(const ip_rows *rows, int index)
+{
+    return rows->rows.items[index].round;
+}
+
 void ip_interpreter_rows_skip(ip_rows *rows, int count)
 {
+    for (int i = 0; i < rows->free.count; i++) /* some may have been given meanwhile */
+        rows->rows.items[rows->free.items[i]].is_free = false;
+    rows->free.count = 0;
     while (rows->rows.count < count)
         IP_PUSH(rows->arena, &rows->rows, ((row){.table = NULL}));
 }

@@ -15,6 +15,12 @@ void ip_served_ready(ip_served_client *client, ip_writing *out)
     ip_protocol_writing_ready(out, ip_served_has_failed(client) ? 'E' : in_block ? 'T' : 'I');
 }
 
+bool ip_served_has_iso_intervals(const ip_served_client *client)
+{
+    const char *style = ip_served_setting_of(client, "intervalstyle");
+    return style && strcmp(style, "iso_8601") == 0;
+}
+
 static bool wants_binary(const ip_served_portal *portal, int column)
 {
     int given = portal ? portal->formats.count : 0;
@@ -31,7 +37,8 @@ void ip_served_tell_columns(const ip_answering *a, const ip_served_answer *answe
     if (answer->catalog) {
         ip_protocol_writing_columns(a->out, answer->catalog->width);
         for (int i = 0; i < answer->catalog->width; i++)
-            ip_protocol_writing_column(a->out, answer->catalog->names[i], catalog_type(answer->catalog, i), -1, -1,
+            ip_protocol_writing_column(a->out, answer->catalog->names[i], catalog_type(answer->catalog, i),
+                                       catalog_type(answer->catalog, i) == IP_OID_BOOLEAN ? 1 : -1, -1,
                                        wants_binary(portal, i));
     } else {
         ip_protocol_writing_columns(a->out, answer->result.width);
@@ -50,6 +57,7 @@ static void report_rows(const ip_answering *a, const ip_served_answer *answer, c
     const ip_served_result *result = &answer->result;
     long count = catalog ? catalog->count : result->has_rows ? result->row_count : 0;
     int width = catalog ? catalog->width : result->width;
+    bool iso = ip_served_has_iso_intervals(a->client);
     for (long r = 0; r < count; r++) {
         ip_protocol_writing_begin(a->out, 'D');
         ip_protocol_writing_int16(a->out, width);
@@ -59,8 +67,11 @@ static void report_rows(const ip_answering *a, const ip_served_answer *answer, c
                 ip_served_wire_write_named(a->out, a->client->message, catalog_type(catalog, i), catalog->values[at],
                                            wants_binary(portal, i));
             } else {
-                ip_served_wire_write(a->out, a->client->message, result->types[i], result->values[at],
-                                     wants_binary(portal, i));
+                bool binary = wants_binary(portal, i);
+                ip_datum value = result->values[at];
+                if (iso && !binary)
+                    value = ip_served_wire_iso_intervals(a->client->message, value);
+                ip_served_wire_write(a->out, a->client->message, result->types[i], value, binary);
             }
         }
         ip_protocol_writing_end(a->out);

@@ -119,8 +119,9 @@ typedef struct ip_catalog_answer {
 
 /* Defined in catalog.c. Returns NULL if the text is not such a query. */
 const ip_catalog_answer *ip_served_catalog_answer_to(ip_served_client *client, const char *text);
-bool ip_served_setting_is_on(const char *value);          /* settings.c */
-double ip_served_setting_milliseconds(const char *value); /* settings.c: of "500", "5s"; 0 for NULL */
+bool ip_served_has_iso_intervals(const ip_served_client *client); /* answers.c: IntervalStyle is iso_8601 */
+bool ip_served_setting_is_on(const char *value);                  /* settings.c */
+double ip_served_setting_milliseconds(const char *value);         /* settings.c: of "500", "5s"; 0 for NULL */
 const char *ip_served_setting_of(const ip_served_client *client, const char *name); /* NULL if unknown */
 
 /* Defined in introspected.c. */
@@ -241,8 +242,13 @@ void ip_served_temporary_end(ip_served_client *client);               /* drops a
 void ip_served_temporary_sweep(ip_service *service);                  /* drops those of clients that have left */
 
 /* Defined in settings.c. */
-/* setting_names.c: a server has the setting, or it is one with a dot, which clients may make up. */
+/* setting_rules.c: a server has the setting, or it is one with a dot, which clients may make up. */
 bool ip_served_setting_exists(const char *name);
+const char *ip_served_setting_name(const char *name);  /* as the server writes it */
+const char *ip_served_setting_usual(const char *name); /* what a new server shows; NULL if that is not known */
+/* Can it be set to this now? *shown: how the value is shown. value: NULL: to its default. */
+ip_served_error ip_served_setting_checked(const ip_served_client *client, const char *name, const char *value,
+                                          const char **shown);
 ip_served_error ip_served_setting_put(ip_served_client *client, const char *name, const char *value, bool local);
 void ip_served_settings_reset(ip_served_client *client); /* RESET ALL */
 void ip_served_settings_undo(ip_served_client *client,

@@ -37,6 +37,15 @@ static ip_client_answer refuse(ip_served_client *client, ip_writing *out, ip_ser
     return IP_CLIENT_ANSWERED;
 }
 
+static ip_datum *with_iso_intervals(ip_served_client *client, const ip_served_result *result)
+{
+    long count = (long)result->row_count * result->width;
+    ip_datum *values = IP_NEW_ARRAY(client->message, ip_datum, (size_t)count + 1);
+    for (long i = 0; i < count; i++)
+        values[i] = ip_served_wire_iso_intervals(client->message, result->values[i]);
+    return values;
+}
+
 static ip_client_answer complete(ip_served_client *client, ip_writing *out, long count)
 {
     ip_served_copying_end(client);
@@ -103,6 +112,8 @@ static ip_client_answer copy_out(ip_served_client *client, ip_copy *copy, ip_wri
     begin(client, copy);
     if (answer.error.sqlstate)
         return report_failure(client, out, &answer);
+    if (ip_served_has_iso_intervals(client) && copy->form != IP_COPY_BINARY)
+        answer.result.values = with_iso_intervals(client, &answer.result);
     ip_served_error lacking = ip_served_copy_lacks(copy, &answer.result);
     if (lacking.sqlstate)
         return refuse(client, out, lacking);

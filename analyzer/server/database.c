@@ -11,12 +11,45 @@ static const char concurrent_update[] = "could not serialize access due to concu
 
 /* ------------------------------------------------------------- callbacks -- */
 
+static int group_of(const ip_served *s, int row)
+{
+    return s->now.groups + ip_interpreter_rows_table(s->rows, row)->id;
+}
+
 static void meet(ip_served *s)
 {
     while (s->met < ip_interpreter_rows_count(s->rows)) {
         int row = s->met++;
-        ip_store_met(s->store, s->now.groups + ip_interpreter_rows_table(s->rows, row)->id, row);
+        ip_store_met(s->store, group_of(s, row), row);
     }
+    for (int row; (row = ip_interpreter_rows_given_again(s->rows)) >= 0;)
+        ip_store_met(s->store, group_of(s, row), row);
+}
+
+static int group_to_forget(void *data, int row)
+{
+    const ip_served *s = data;
+    const ip_table *table = ip_interpreter_rows_table(s->rows, row);
+    if (ip_interpreter_rows_is_free(s->rows, row))
+        return IP_ROW_IS_FREE;
+    return table && !table->own ? group_of(s, row) : IP_ROW_IS_GONE;
+}
+
+/* Where rows come and go under ever new keys, rows that everyone sees as deleted would be most of what scans read. */
+static void forget_rows(ip_served *s)
+{
+    ip_arena *scratch = ip_arena_new();
+    const bool *gone =
+        ip_store_forgotten_rows(s->store, scratch, ip_interpreter_rows_count(s->rows), group_to_forget, s);
+    if (gone) {
+        ip_served_drop_names(s, gone);
+        ip_arena *arena = ip_arena_new();
+        s->rows = ip_interpreter_rows_without(arena, s->rows, gone);
+        ip_arena_free(s->now.arena);
+        s->now.arena = arena;
+        s->database.rows = s->now.rows = s->rows;
+    }
+    ip_arena_free(scratch);
 }
 
 static void refuse(const ip_served *s, const char *message)
@@ -79,7 +112,7 @@ static bool on_read(void *data, int row, int column, ip_read_mode mode, ip_datum
     ip_store_policy policy = own ? ip_store_prefer(s->store, IP_STORE_LATEST) : IP_STORE_LATEST;
     meet(s);
     if (ip_checks_committed(mode))
-        ip_store_scan(s->store, s->now.groups + ip_interpreter_rows_table(s->rows, row)->id);
+        ip_store_scan(s->store, group_of(s, row));
     ip_store_answer answer = ip_store_read(s->store, row * s->width + column + 1, newest, value);
     if (own)
         ip_store_prefer(s->store, policy);
@@ -449,6 +482,7 @@ const ip_datum *ip_served_arguments(ip_arena *arena, const ip_code *code, const 
 long ip_served_begin(ip_served *s, int session, ip_store_policy policy, const char *isolation)
 {
     long number = s->last = ip_store_begin(s->store, session, policy);
+    forget_rows(s);
     s->running = level_named(s, isolation);
     s->database.rereads_locked_rows = ip_level_rereads_locked_rows(s->running);
     if (*ip_level_engine(s->level))

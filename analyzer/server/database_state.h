@@ -161,6 +161,7 @@ const char *ip_served_session_asked(void *data, const char *what, int index);
 void ip_served_notice_raised(void *data, const char *level, const char *text);
 /* Defined in names.c. */
 void ip_served_keep_names(ip_served *served, const ip_table *table); /* of its rows, which are no table's from now on */
+void ip_served_drop_names(ip_served *served, const bool *gone);      /* [row] others get these numbers */
 /* Defined in sequences.c. */
 int64_t ip_served_draws(void *data, const ip_sequence_rule *rule, int64_t drawn_so_far);
 bool ip_served_restarts(void *data, const ip_sequence_rule *rule, int64_t position, bool undone);

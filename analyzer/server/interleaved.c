@@ -17,7 +17,7 @@ static bool is_own(ip_served_client *client, const ip_client_statement *s, const
     static const char *const engines[] = {"default_transaction_isolation", "transaction_isolation", "lock_timeout",
                                           "statement_timeout", "deadlock_timeout"};
     if (s->kind == IP_CLIENT_SHOW || s->kind == IP_CLIENT_UNKNOWN || s->kind == IP_CLIENT_PREPARE ||
-        s->kind == IP_CLIENT_DEALLOCATE)
+        s->kind == IP_CLIENT_DEALLOCATE || s->chains)
         return true;
     if (s->kind == IP_CLIENT_SQL)
         return !ip_served_is_sql(client, s, text);
@@ -204,7 +204,7 @@ static const char *tag_of(ip_served_client *client, const ip_client_statement *s
 {
     switch (s->kind) {
     case IP_CLIENT_BEGIN:
-        return "BEGIN";
+        return s->starts ? "START TRANSACTION" : "BEGIN";
     case IP_CLIENT_COMMIT:
         return was_failed ? "ROLLBACK" : "COMMIT";
     case IP_CLIENT_ROLLBACK:
@@ -220,7 +220,7 @@ static const char *tag_of(ip_served_client *client, const ip_client_statement *s
     case IP_CLIENT_EXECUTE:
         break;
     default:
-        return s->value ? "SET" : "RESET";
+        return s->value || s->defaults ? "SET" : "RESET";
     }
     long count = result->width >= 0 ? result->row_count : result->changed;
     return ip_served_tag(client->message, ip_served_verb(code), count);

@@ -27,6 +27,7 @@ static const char *engine_row_name(ip_served *s, const ip_table *table, int row)
     return s->row_names.items[row] = ip_arena_printf(s->arena, "%s%s#%d)", text, key ? " " : "", row + 1);
 }
 
+/* A row whose key another one has had that is forgotten is a row of its own in histories. */
 static const char *row_name(void *data, ip_arena *arena, int row)
 {
     const ip_served *s = data;
@@ -48,7 +49,8 @@ static const char *row_name(void *data, ip_arena *arena, int row)
         const char *value = ip_value_datum_text(arena, key[i]);
         text = ip_arena_printf(arena, "%s%s%s", text, i ? ", " : "", value ? value : "NULL");
     }
-    return ip_arena_printf(arena, "%s)", text);
+    int round = ip_interpreter_rows_round(rows_of(s), row);
+    return round ? ip_arena_printf(arena, "%s #%d)", text, round) : ip_arena_printf(arena, "%s)", text);
 }
 
 static const char *object_name(void *data, ip_arena *arena, int object)
@@ -84,6 +86,16 @@ void ip_served_keep_names(ip_served *s, const ip_table *table)
         s->row_names.items[rows[i]] = row_name(s, s->arena, rows[i]);
         s->column_names.items[rows[i]] = columns;
     }
+}
+
+void ip_served_drop_names(ip_served *s, const bool *gone)
+{
+    for (int i = 0; i < s->row_names.count && i < ip_interpreter_rows_count(s->rows); i++)
+        if (gone[i])
+            s->row_names.items[i] = NULL;
+    for (int i = 0; i < s->column_names.count && i < ip_interpreter_rows_count(s->rows); i++)
+        if (gone[i])
+            s->column_names.items[i] = NULL;
 }
 
 const char *ip_served_object(const ip_served *served, ip_arena *arena, int object)

@@ -50,6 +50,12 @@ static bool is_missing(const ip_code_expr *call)
 {
     if (strcmp(call->name, "unnest") == 0 && call->arg_count > 1) /* of several arrays at once, as FROM allows */
         return false;
+    static const char *const without_parentheses[] = {"current_date", "current_time",    "current_timestamp",
+                                                      "localtime",    "localtimestamp",  "current_role",
+                                                      "user",         "current_catalog", "array slice"};
+    for (size_t i = 0; i < sizeof without_parentheses / sizeof *without_parentheses; i++)
+        if (strcmp(call->name, without_parentheses[i]) == 0) /* no functions of the catalog */
+            return false;
     int count = 0;
     const ip_builtin *builtin = ip_catalog_builtin_named(call->name, &count);
     if (!builtin)

@@ -68,28 +68,6 @@ double ip_served_setting_milliseconds(const char *value)
     return time > 0 ? time : 0;
 }
 
-static bool is_time(const char *name)
-{
-    static const char *const names[] = {"statement_timeout", "lock_timeout", "idle_in_transaction_session_timeout",
-                                        "idle_session_timeout", "deadlock_timeout"};
-    for (size_t i = 0; i < sizeof names / sizeof *names; i++)
-        if (strcasecmp(name, names[i]) == 0)
-            return true;
-    return false;
-}
-
-/* In the largest unit of which it is a multiple (guc.c, convert_int_from_base_unit). */
-static const char *shown_time(ip_arena *arena, const char *value)
-{
-    long long time = (long long)(time_of(value) + 0.5);
-    if (time == 0)
-        return "0";
-    size_t unit = sizeof units / sizeof *units - 1;
-    while (unit > 1 && time % (long long)units[unit].milliseconds)
-        unit--;
-    return ip_arena_printf(arena, "%lld%s", time / (long long)units[unit].milliseconds, units[unit].name);
-}
-
 /* Returns the error of a value that cannot be set. */
 static ip_served_error refusal_of(ip_served_client *client, const char *name, const char *value)
 {
@@ -100,12 +78,12 @@ static ip_served_error refusal_of(ip_served_client *client, const char *name, co
     if (strcasecmp(name, "default_transaction_isolation") == 0 && !isolation_named(value))
         return (ip_served_error){
             "22023", ip_arena_printf(client->message, "invalid value for parameter \"%s\": \"%s\"", name, value)};
-    if (is_time(name) && time_of(value) < 0)
-        return (ip_served_error){
-            "22023", ip_arena_printf(client->message, "invalid value for parameter \"%s\": \"%s\"", name, value)};
     if (strcasecmp(name, "client_encoding") == 0 && strncasecmp(value, "utf", 3) != 0 &&
         strcasecmp(value, "unicode") != 0)
         return (ip_served_error){"0A000", "isoproof knows one encoding, UTF8"};
+    if ((strcasecmp(name, "role") == 0 && strcmp(value, "none") != 0 && strcmp(value, client->user) != 0) ||
+        (strcasecmp(name, "session_authorization") == 0 && strcmp(value, client->user) != 0))
+        return (ip_served_error){"22023", ip_arena_printf(client->message, "role \"%s\" does not exist", value)};
     if (strcasecmp(name, "timezone") == 0 && !is_utc(value))
         return (ip_served_error){"0A000", "isoproof knows one time zone, UTC"};
     return (ip_served_error){0};
@@ -134,16 +112,20 @@ static const char *put(ip_served_client *client, const char *name, const char *v
 
 ip_served_error ip_served_setting_put(ip_served_client *client, const char *name, const char *value, bool local)
 {
-    ip_served_error error = value ? refusal_of(client, name, value) : (ip_served_error){0};
+    const char *shown = value;
+    ip_served_error error = {0};
     if (!ip_served_setting_exists(name))
         error = (ip_served_error){
             "42704", ip_arena_printf(client->message, "unrecognized configuration parameter \"%s\"", name)};
+    if (!error.sqlstate)
+        error = ip_served_setting_checked(client, name, value, &shown);
+    if (!error.sqlstate && value)
+        error = refusal_of(client, name, value);
     if (error.sqlstate)
         return error;
+    value = shown;
     if (strcasecmp(name, "client_encoding") == 0 && value)
         value = "UTF8";
-    if (is_time(name) && value)
-        value = shown_time(client->message, value);
     const char *kept = ip_arena_strdup(client->arena, name);
     const char *before = put(client, kept, value ? ip_arena_strdup(client->arena, value) : NULL);
     if (client->in_block || client->running)
@@ -154,7 +136,8 @@ ip_served_error ip_served_setting_put(ip_served_client *client, const char *name
 void ip_served_settings_reset(ip_served_client *client)
 {
     while (client->settings.count)
-        ip_served_setting_put(client, client->settings.items[0].name, NULL, false);
+        if (ip_served_setting_put(client, client->settings.items[0].name, NULL, false).sqlstate)
+            put(client, client->settings.items[0].name, NULL);
 }
 
 void ip_served_settings_undo(ip_served_client *client, int count)
@@ -211,7 +194,7 @@ ip_served_answer ip_served_setting_modes(ip_served_client *client, const char *i
 
 ip_served_answer ip_served_setting_set(ip_served_client *client, const ip_client_statement *s)
 {
-    ip_served_answer answer = {.tag = s->value ? "SET" : "RESET"};
+    ip_served_answer answer = {.tag = s->value || s->defaults ? "SET" : "RESET"};
     if (strcasecmp(s->name, "transaction_isolation") == 0) {
         const char *isolation = s->value ? isolation_named(s->value) : NULL;
         if (s->value && !isolation)
@@ -235,13 +218,17 @@ ip_served_answer ip_served_setting_show(ip_served_client *client, const char *na
     const char *value = ip_served_setting_of(client, name);
     if (strcasecmp(name, "all") == 0)
         return failed("0A000", "isoproof does not run this: SHOW ALL");
-    if (value && is_time(name))
-        value = shown_time(client->message, value);
+    if (!value && ip_served_setting_exists(name) && !strchr(name, '.'))
+        return failed("0A000", ip_arena_printf(client->message, "isoproof has no value of the setting \"%s\"", name));
     if (!value)
         return failed("42704", ip_arena_printf(client->message, "unrecognized configuration parameter \"%s\"", name));
+    /* The engine of sessions keeps values as they were written. */
+    const char *shown;
+    if (!ip_served_setting_checked(client, name, value, &shown).sqlstate)
+        value = shown;
     ip_catalog_answer *answer = IP_NEW(client->message, ip_catalog_answer);
     const char **both = IP_NEW_ARRAY(client->message, const char *, 2);
-    both[0] = strcasecmp(name, "timezone") == 0 ? "TimeZone" : name;
+    both[0] = ip_served_setting_name(name);
     both[1] = value;
     *answer = (ip_catalog_answer){.width = 1, .count = 1, .names = both, .values = both + 1};
     return (ip_served_answer){.catalog = answer, .tag = "SHOW"};

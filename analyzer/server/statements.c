@@ -389,6 +389,23 @@ static ip_served_answer end_block(ip_served_client *client, bool commits)
     return answer;
 }
 
+/* COMMIT AND CHAIN, ROLLBACK AND CHAIN: the next transaction begins at once, and is of the same kind. */
+static ip_served_answer chain_block(ip_served_client *client, bool commits)
+{
+    const char *isolation = client->isolation;
+    int read_only = client->read_only;
+    if (client->engine)
+        return failed("0A000", "isoproof does not run this with --policy interleaved: AND CHAIN");
+    if (!client->in_block)
+        return failed("25P01", ip_arena_printf(client->message, "%s AND CHAIN can only be used in transaction blocks",
+                                               commits ? "COMMIT" : "ROLLBACK"));
+    ip_served_answer answer = end_block(client, commits);
+    client->in_block = true;
+    client->isolation = isolation;
+    client->read_only = read_only;
+    return answer;
+}
+
 static ip_served_answer statement_of(ip_served_client *client, const ip_client_statement *s, const char *text,
                                      const ip_code *code, const ip_datum *arguments)
 {
@@ -399,7 +416,7 @@ static ip_served_answer statement_of(ip_served_client *client, const ip_client_s
     case IP_CLIENT_SQL:
         return run_sql(client, text, code, arguments);
     case IP_CLIENT_BEGIN: {
-        ip_served_answer answer = done("BEGIN");
+        ip_served_answer answer = done(s->starts ? "START TRANSACTION" : "BEGIN");
         if (client->in_block)
             answer.warning = "there is already a transaction in progress";
         client->in_block = true;
@@ -409,7 +426,8 @@ static ip_served_answer statement_of(ip_served_client *client, const ip_client_s
     }
     case IP_CLIENT_COMMIT:
     case IP_CLIENT_ROLLBACK:
-        return end_block(client, s->kind == IP_CLIENT_COMMIT);
+        return s->chains ? chain_block(client, s->kind == IP_CLIENT_COMMIT)
+                         : end_block(client, s->kind == IP_CLIENT_COMMIT);
     case IP_CLIENT_SAVEPOINT:
         if (!client->in_block)
             return failed("25P01", "SAVEPOINT can only be used in transaction blocks");

@@ -11,7 +11,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { MOST_STALE = 12, MOST_MENTIONED = 40, MOST_SHOWN = 12 };
+enum { MOST_MENTIONED = 40, MOST_SHOWN = 12 };
 
 static const char *left_by(ip_arena *arena, long number)
 {
@@ -22,7 +22,7 @@ static void report_stale(ip_arena *arena, ip_served *served, ip_story *story)
 {
     const ip_store *store = ip_served_store(served);
     story->stale_count = ip_store_stale_count(store);
-    for (int i = 0; i < ip_store_stale_count(store) && i < MOST_STALE; i++) {
+    for (int i = 0; i < ip_store_stale_count(store) && i < IP_STALE_NAMED; i++) {
         const ip_stale_read *read = ip_store_stale(store, i);
         bool is_row = read->object % ip_store_width(store) == 0;
         story->misses_rows =

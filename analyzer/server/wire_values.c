@@ -1,6 +1,7 @@
 /* Writes values for the wire: as texts, and in binary form (the send functions of PostgreSQL 15). */
 #include "server/wire_values.h"
 
+#include "interpreter/value/calendar.h"
 #include "interpreter/value/range.h"
 
 #include <stdlib.h>
@@ -296,6 +297,21 @@ void ip_served_wire_write(ip_writing *out, ip_arena *arena, ip_sqltype type, ip_
         write_text(out, vector_text(arena, value));
     else
         write_text(out, ip_value_datum_text(arena, value));
+}
+
+ip_datum ip_served_wire_iso_intervals(ip_arena *arena, ip_datum value)
+{
+    if (value.kind == IP_DATUM_INTERVAL) {
+        char *buffer = ip_arena_alloc(arena, IP_CALENDAR_TEXT);
+        return ip_value_datum_string(ip_value_interval_iso_text(value.count, value.days, value.as.integer, buffer));
+    }
+    if (value.kind != IP_DATUM_ARRAY && value.kind != IP_DATUM_RECORD)
+        return value;
+    ip_datum *items = IP_NEW_ARRAY(arena, ip_datum, value.count);
+    for (int i = 0; i < value.count; i++)
+        items[i] = ip_served_wire_iso_intervals(arena, value.as.items[i]);
+    value.as.items = items;
+    return value;
 }
 
 /* An array of texts or of numbers of objects. */

@@ -113,8 +113,11 @@ static void forget(ip_store *store, const int *place, const bool *goes)
 {
     int to[IP_STORE_KEPT] = {0}, before = store->count;
     ip_arena *arena = ip_arena_new();
-    for (int t = 1, kept = 0; t < store->count; t++)
+    for (int t = 1, kept = 0; t < store->count; t++) {
         to[t] = goes[t] ? 0 : ++kept;
+        store->forgotten =
+            goes[t] && store->slots[t].number > store->forgotten ? store->slots[t].number : store->forgotten;
+    }
     for (int i = 0; ip_store_is_searched(store) && i < store->rows.count; i++)
         store->row_writers[i] = 0;
     for (int i = 0; i < store->objects.count; i++)
@@ -128,6 +131,7 @@ static void forget(ip_store *store, const int *place, const bool *goes)
         ip_store_window_move(store, to, before);
     ip_arena_free(store->arena);
     store->arena = arena;
+    store->has_forgotten = true;
 }
 
 /* Is the order in which they ran one in which they may have committed? */
@@ -217,7 +221,7 @@ void ip_store_found(ip_store *store)
     for (int i = 0; i < store->objects.count; i++)
         store->objects.items[i].base_number = 0;
     store->sessions.count = store->stale.count = 0;
-    store->last = 0;
+    store->last = store->forgotten = 0;
     store->counted = (ip_store_counts){0};
     for (int i = 0; i < store->rows.count; i++)
         store->rows.items[i] = (ip_store_row){.held = 0};

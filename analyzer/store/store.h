@@ -81,6 +81,13 @@ bool ip_store_has_locked(const ip_store *store, int row);
 void ip_store_scan(ip_store *store, int group);
 /* A row of the group is used for the first time. */
 void ip_store_met(ip_store *store, int group, int row);
+/* At the begin of a transaction: the rows [row] that every transaction from now on sees as absent, or that have no
+ * table, and to which nothing refers that is kept. They are as new: their numbers may be given to others, which are
+ * met. NULL: there are few. group_of: the group in which the row is met; IP_ROW_IS_GONE, IP_ROW_IS_FREE: it is in none,
+ * and if it is free it was returned here before. */
+enum { IP_ROW_IS_GONE = -1, IP_ROW_IS_FREE = -2 };
+typedef int ip_row_group_of(void *data, int row);
+const bool *ip_store_forgotten_rows(ip_store *store, ip_arena *arena, int rows, ip_row_group_of *group_of, void *data);
 /* Whether the history satisfies the level with the writes so far. */
 ip_store_answer ip_store_check(ip_store *store);
 /* Reads that follow choose so until the transaction ends. Returns the policy before. */
@@ -110,6 +117,7 @@ ip_store_counts ip_store_counted(const ip_store *store);
 int ip_store_width(const ip_store *store); /* objects of a row; the first is its presence */
 /* What is initial, or has been settled, does not have the row of this presence. */
 bool ip_store_began_absent(const ip_store *store, int object);
+enum { IP_STALE_NAMED = 12 }; /* the objects of the first ones are not forgotten */
 int ip_store_stale_count(const ip_store *store);
 const ip_stale_read *ip_store_stale(const ip_store *store, int index);
 /* The last transactions, for checks: those that are not forgotten. None runs. */

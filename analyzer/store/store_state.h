@@ -79,6 +79,8 @@ struct ip_store {
     ip_store_slot *slots;
     int count, room;                         /* slots in use, and all */
     int most;                                /* in use, before the oldest are forgotten */
+    bool has_forgotten;                      /* since ip_store_forgotten_rows */
+    long forgotten;                          /* number of the last one, at an engine's level */
     bool overtaxed;                          /* a question about the transaction that runs had no answer */
     int order[IP_MAX_TRANSACTIONS], ordered; /* of commits, as last found, and how many there were */
     ip_history history;                      /* for the checker */

@@ -73,11 +73,14 @@ static bool modes(words *w, ip_client_statement *s)
     return true;
 }
 
-static bool plain_end(words *w)
+static bool plain_end(words *w, ip_client_statement *s)
 {
     if (!take(w, "work"))
         take(w, "transaction");
-    return ends(w);
+    if (!take(w, "and"))
+        return ends(w);
+    s->chains = !take(w, "no");
+    return take(w, "chain") && ends(w);
 }
 
 /* The content of a literal: two quotes in it are one. */
@@ -153,22 +156,32 @@ static ip_client_statement_kind setting(words *w, ip_client_statement *s)
         s->name = "timezone";
         if (!take(w, "zone"))
             return IP_CLIENT_UNKNOWN;
-        if (take(w, "default") || take(w, "local"))
+        if ((s->defaults = take(w, "default") || take(w, "local")))
             return ends(w) ? IP_CLIENT_SET : IP_CLIENT_UNKNOWN;
         s->value = take(w, "interval") ? interval_of(w) : value_of(w);
         return s->value && ends(w) ? IP_CLIENT_SET : IP_CLIENT_UNKNOWN;
     }
-    if (is(w, "authorization"))
-        return IP_CLIENT_UNKNOWN;
+    bool authorization = take(w, "authorization");
+    if (authorization || is(w, "role")) {
+        s->name = authorization ? "session_authorization" : (next(w), "role");
+        if (!authorization && (take(w, "=") || take(w, "to")) && ends(w))
+            return IP_CLIENT_UNKNOWN;
+        s->defaults = take(w, "default");
+        bool word = w->now.kind == IP_TOKEN_WORD || w->now.kind == IP_TOKEN_QUOTED;
+        if (!s->defaults)
+            s->value = word ? take_name(w) : value_of(w);
+        return (s->defaults || s->value) && ends(w) ? IP_CLIENT_SET : IP_CLIENT_UNKNOWN;
+    }
     if (take(w, "names")) {
         s->name = "client_encoding";
-        s->value = take(w, "default") ? NULL : value_of(w);
+        s->defaults = take(w, "default") || ends(w);
+        s->value = s->defaults ? NULL : value_of(w);
         return ends(w) ? IP_CLIENT_SET : IP_CLIENT_UNKNOWN;
     }
     s->name = setting_name(w);
     if (!s->name || (!take(w, "=") && !take(w, "to")))
         return IP_CLIENT_UNKNOWN;
-    if (take(w, "default"))
+    if ((s->defaults = take(w, "default")))
         return ends(w) ? IP_CLIENT_SET : IP_CLIENT_UNKNOWN;
     s->value = value_of(w);
     return s->value ? IP_CLIENT_SET : IP_CLIENT_UNKNOWN;
@@ -217,11 +230,11 @@ static ip_client_statement_kind kind_of(words *w, ip_client_statement *s)
         return modes(w, s) ? IP_CLIENT_BEGIN : IP_CLIENT_UNKNOWN;
     }
     if (take(w, "start"))
-        return take(w, "transaction") && modes(w, s) ? IP_CLIENT_BEGIN : IP_CLIENT_UNKNOWN;
+        return (s->starts = take(w, "transaction")) && modes(w, s) ? IP_CLIENT_BEGIN : IP_CLIENT_UNKNOWN;
     if (take(w, "commit") || take(w, "end"))
-        return plain_end(w) ? IP_CLIENT_COMMIT : IP_CLIENT_UNKNOWN;
+        return plain_end(w, s) ? IP_CLIENT_COMMIT : IP_CLIENT_UNKNOWN;
     if (take(w, "rollback") || take(w, "abort")) {
-        if (plain_end(w))
+        if (plain_end(w, s))
             return IP_CLIENT_ROLLBACK;
         if (!take(w, "to"))
             return IP_CLIENT_UNKNOWN;
@@ -237,8 +250,16 @@ static ip_client_statement_kind kind_of(words *w, ip_client_statement *s)
     }
     if (take(w, "set"))
         return setting(w, s);
-    if (take(w, "reset"))
-        return (s->name = setting_name(w)) && ends(w) ? IP_CLIENT_SET : IP_CLIENT_UNKNOWN;
+    if (take(w, "reset")) {
+        bool session = take(w, "session"), zone = take(w, "time");
+        if (session || zone)
+            s->name = !take(w, session ? "authorization" : "zone") ? NULL
+                      : session                                    ? "session_authorization"
+                                                                   : "timezone";
+        else
+            s->name = setting_name(w);
+        return s->name && ends(w) ? IP_CLIENT_SET : IP_CLIENT_UNKNOWN;
+    }
     if (take(w, "show"))
         return shown(w, s);
     if (take(w, "prepare"))

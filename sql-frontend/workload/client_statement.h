@@ -28,6 +28,9 @@ typedef struct ip_client_statement {
     const char *name, *value;
     ip_range body;
     bool local;
+    bool defaults;         /* SET … TO DEFAULT, which is no RESET */
+    bool starts;           /* START TRANSACTION */
+    bool chains;           /* COMMIT or ROLLBACK AND CHAIN */
     const char *isolation; /* BEGIN, SET_TRANSACTION: "repeatable read"; NULL: not said. Read uncommitted is read
                               committed (PostgreSQL 15, 13.2) */
     int read_only;         /* 1: READ ONLY, 0: READ WRITE, -1: not said */

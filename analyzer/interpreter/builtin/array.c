@@ -41,7 +41,7 @@ static ip_datum joined(ip_run_state *run, const ip_datum *args, int count)
         const ip_datum *item = ip_is_null(args[0].as.items[i]) ? &args[2] : &args[0].as.items[i];
         if (ip_is_null(*item))
             continue;
-        result = ip_arena_printf(run->arena, "%s%s%s", result, separator, ip_value_datum_text(run->arena, *item));
+        result = ip_arena_printf(run->arena, "%s%s%s", result, separator, ip_builtin_text_of(run, *item));
         separator = args[1].as.text;
     }
     return ip_value_datum_string(result);

@@ -26,6 +26,9 @@ extern const ip_signature ip_builtin_money_signatures[], ip_builtin_number_signa
  * Returns the length of the part, and sets *begin to its offset, counted from 0. Raises 22011. */
 int64_t ip_builtin_substring(ip_run_state *run, const ip_datum *args, int count, int64_t length, int64_t *begin);
 
+/* The value's text, of which settings of the session decide; raises where they are not the usual ones. */
+const char *ip_builtin_text_of(ip_run_state *run, ip_datum value);
+
 typedef enum ip_cast_context {
     IP_CAST_IMPLICIT,
     IP_CAST_ASSIGNMENT,

@@ -107,7 +107,7 @@ static ip_datum to_text(ip_run_state *run, const ip_cast *cast, ip_datum value)
     (void)cast;
     if (run->database->keeps_versions && value.kind >= IP_DATUM_DATE && value.kind <= IP_DATUM_INTERVAL)
         ip_interpreter_unable(run, run->range, "a time as text, whose form settings decide");
-    return ip_value_datum_string(ip_value_datum_text(run->arena, value));
+    return ip_value_datum_string(ip_builtin_text_of(run, value));
 }
 
 ip_datum ip_builtin_convert_text(ip_run_state *run, const ip_cast *cast, ip_datum value)

@@ -32,7 +32,7 @@ static const char *items_of(ip_run_state *run, ip_sqltype type, ip_datum value)
 
 static const char *json_of(ip_run_state *run, ip_sqltype type, ip_datum value)
 {
-    const char *text = ip_value_datum_text(run->arena, value);
+    const char *text = ip_builtin_text_of(run, value);
     switch (value.kind) {
     case IP_DATUM_NULL:
         return "null";

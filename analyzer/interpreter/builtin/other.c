@@ -119,8 +119,8 @@ static ip_datum array_to_string(ip_run_state *run, const ip_datum *args, int cou
     (void)count;
     for (int i = 0; i < args[0].count; i++)
         if (args[0].as.items[i].kind != IP_DATUM_NULL) {
-            result = ip_arena_printf(run->arena, "%s%s%s", result, separator,
-                                     ip_value_datum_text(run->arena, args[0].as.items[i]));
+            result =
+                ip_arena_printf(run->arena, "%s%s%s", result, separator, ip_builtin_text_of(run, args[0].as.items[i]));
             separator = args[1].as.text;
         }
     return ip_value_datum_string(result);

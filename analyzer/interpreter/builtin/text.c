@@ -49,12 +49,32 @@ static ip_datum join(ip_run_state *run, ip_datum a, ip_datum b)
     return (ip_datum){.kind = IP_DATUM_TEXT, .count = a.count + b.count, .as.text = joined};
 }
 
+static bool holds_interval(ip_datum value)
+{
+    bool holds = value.kind == IP_DATUM_INTERVAL;
+    bool items = value.kind == IP_DATUM_ARRAY || value.kind == IP_DATUM_RECORD;
+    for (int i = 0; items && !holds && i < value.count; i++)
+        holds = holds_interval(value.as.items[i]);
+    return holds;
+}
+
+const char *ip_builtin_text_of(ip_run_state *run, ip_datum value)
+{
+    const ip_database *db = run->database;
+    if (db->setting && holds_interval(value)) {
+        const char *style = db->setting(db->data, "intervalstyle");
+        if (style && strcmp(style, "postgres") != 0)
+            ip_interpreter_unable(run, run->range, "an interval as text with this IntervalStyle");
+    }
+    return ip_value_datum_text(run->arena, value);
+}
+
 /* Returns the value as a cast to text does. */
 static ip_datum as_text(ip_run_state *run, ip_datum value)
 {
     if (value.kind == IP_DATUM_BOOLEAN)
         return ip_value_datum_string(value.as.boolean ? "true" : "false");
-    return value.kind == IP_DATUM_TEXT ? value : ip_value_datum_string(ip_value_datum_text(run->arena, value));
+    return value.kind == IP_DATUM_TEXT ? value : ip_value_datum_string(ip_builtin_text_of(run, value));
 }
 
 static ip_datum concatenate(ip_run_state *run, const ip_datum *args, int count)
@@ -68,7 +88,7 @@ static ip_datum concat(ip_run_state *run, const ip_datum *args, int count)
     ip_datum result = ip_value_datum_string("");
     for (int i = 0; i < count; i++)
         if (args[i].kind != IP_DATUM_NULL)
-            result = join(run, result, ip_value_datum_string(ip_value_datum_text(run->arena, args[i])));
+            result = join(run, result, ip_value_datum_string(ip_builtin_text_of(run, args[i])));
     return result;
 }
 
@@ -81,7 +101,7 @@ static ip_datum concat_ws(ip_run_state *run, const ip_datum *args, int count)
     for (int i = 1; i < count; i++)
         if (args[i].kind != IP_DATUM_NULL) {
             result = first ? result : join(run, result, args[0]);
-            result = join(run, result, ip_value_datum_string(ip_value_datum_text(run->arena, args[i])));
+            result = join(run, result, ip_value_datum_string(ip_builtin_text_of(run, args[i])));
             first = false;
         }
     return result;
@@ -403,7 +423,7 @@ static ip_datum quote_text(ip_run_state *run, const ip_datum *args, int count)
     if (args[0].kind == IP_DATUM_TEXT)
         return ip_value_datum_string(ip_value_datum_literal(run->arena, args[0], NULL));
     bool truth = args[0].kind == IP_DATUM_BOOLEAN; /* as a cast to text does */
-    const char *text = truth ? args[0].as.boolean ? "true" : "false" : ip_value_datum_text(run->arena, args[0]);
+    const char *text = truth ? args[0].as.boolean ? "true" : "false" : ip_builtin_text_of(run, args[0]);
     return ip_value_datum_string(ip_value_datum_literal(run->arena, ip_value_datum_string(text), NULL));
 }
 
@@ -424,7 +444,7 @@ static ip_datum converted(ip_run_state *run, char kind, ip_datum value)
     bool null = value.kind == IP_DATUM_NULL;
     if (null && kind == 'I')
         ip_interpreter_raise(run, "22004", "null values cannot be formatted as an SQL identifier");
-    ip_datum text = null ? ip_value_datum_string("") : ip_value_datum_string(ip_value_datum_text(run->arena, value));
+    ip_datum text = null ? ip_value_datum_string("") : ip_value_datum_string(ip_builtin_text_of(run, value));
     if (kind == 'I')
         return quote_name(run, &text, 1);
     return kind == 'L' ? quote_nullable(run, null ? &value : &text, 1) : text;

@@ -8,7 +8,7 @@
 #include <strings.h>
 
 /* the same moment as IP_STANDING_CLOCK */
-#define NOW (INT64_C(8766) * IP_DAY)
+#define NOW (IP_STANDING_DAY * IP_DAY)
 
 static ip_datum created(ip_datum_kind kind, int64_t value)
 {

@@ -377,10 +377,13 @@ static const ip_node *prepare_compared(ip_prepare *prepare, const ip_code_expr *
     if (rows)
         return rows;
     const ip_operator_call *equal = ip_prepare_operator(prepare, "=", left->type, right->type, expr->range);
+    ip_sqltype type = left->type;
     if (null_if && is_unknown(left->type))
-        left = ip_prepare_datum_coerce(prepare, left, equal->left.to, IP_CAST_IMPLICIT);
+        type = (left = ip_prepare_datum_coerce(prepare, left, equal->left.to, IP_CAST_IMPLICIT))->type;
+    else if (type.tag == IP_T_VARCHAR && !type.array) /* "=" is one of texts */
+        type = ip_value_sqltype_simple(IP_T_TEXT);
     ip_node *node = ip_prepare_node_new(prepare, null_if ? IP_EVAL_NULL_IF : IP_EVAL_DISTINCT,
-                                        null_if ? left->type : ip_value_sqltype_simple(IP_T_BOOLEAN), expr->range);
+                                        null_if ? type : ip_value_sqltype_simple(IP_T_BOOLEAN), expr->range);
     const ip_node **args = ip_prepare_node_args(prepare, node, 2);
     args[0] = left;
     args[1] = right;

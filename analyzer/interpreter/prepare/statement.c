@@ -219,6 +219,8 @@ static void prepare_call_targets(ip_prepare *prepare, const ip_code_statement *s
             types[at++] = ip_value_sqltype_of(prepare->arena, &callee->variables.items[i].type);
         }
     step->outs = outs;
+    step->out_names = names;
+    step->out_types = types;
     prepare_into(prepare, s, step, outs, types, names);
 }
 

@@ -48,6 +48,7 @@ static void prepare_args(ip_prepare *prepare, const ip_code_aggregate *call, con
     } else if (value) {
         args[0] = known(prepare, args[0]);
         *type = args[0]->type;
+        type->precision = -1; /* a function of any type has no modifier */
     }
     window->aggregate.args = (ip_nodes){call->arg_count, args};
 }

@@ -248,8 +248,9 @@ static ip_rowset go(ip_run_state *run, const ip_step *step, ip_portal *portal, m
             break;
     }
     portal->position = to;
+    const ip_rowset passed = {.count = (int)*rows};
     if (visible)
-        ip_exec_end_statement(run, step, true, &result);
+        ip_exec_end_statement(run, step, true, step->source->move ? &passed : &result);
     return result;
 }
 

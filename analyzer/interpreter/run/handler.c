@@ -1,4 +1,5 @@
 /* RAISE, ASSERT, GET STACKED DIAGNOSTICS, and blocks with handlers, which restore the state from before an error. */
+#include "interpreter/builtin/builtin.h"
 #include "interpreter/run/execute.h"
 #include "interpreter/run/write.h"
 
@@ -66,7 +67,7 @@ static const char *message_of(ip_run_state *run, const ip_step *step)
         if (c[0] == '%' && c[1] == '%')
             c++;
         else if (*c == '%') {
-            piece = ip_value_datum_text(run->arena, ip_evaluate(run, step->args.items[next++]));
+            piece = ip_builtin_text_of(run, ip_evaluate(run, step->args.items[next++]));
             piece = piece ? piece : "<NULL>";
         }
         result = ip_arena_printf(run->arena, "%s%s", result, piece);

@@ -212,6 +212,11 @@ static void describe_columns(const ip_step *step, ip_session_result *result)
         result->width = step->write->returning.count;
         result->names = step->write->returning_names;
         result->types = step->write->returning_types;
+    } else if (step && step->source->kind == IP_CODE_CALL_PROCEDURE && step->outs) {
+        result->has_rows = true;
+        result->width = step->outs;
+        result->names = step->out_names;
+        result->types = step->out_types;
     }
 }
 
@@ -233,8 +238,7 @@ static void describe(ip_run_state *run, const ip_prepared *prepared, ip_session_
         }
     describe_columns(step, result);
     if (!result->width && !(step && step->query && !step->write) &&
-        (run->results.count || !step || step->source->kind == IP_CODE_FETCH ||
-         (step->source->kind == IP_CODE_CALL_PROCEDURE && step->outs)))
+        (run->results.count || !step || (step->source->kind == IP_CODE_FETCH && !step->source->move)))
         ip_interpreter_unable(run, run->range, "a statement whose columns have no names here");
     result->row_count = result->width ? run->results.count / result->width : 0;
     if (run->database->answers_clients)

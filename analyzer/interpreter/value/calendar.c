@@ -1,5 +1,5 @@
-/* Reads, writes and computes dates, times and intervals as PostgreSQL does, in the proleptic Gregorian calendar and ISO
- * 8601. */
+/* Writes and computes dates, times and intervals as PostgreSQL does, in the proleptic Gregorian calendar and ISO 8601.
+ */
 #include "interpreter/value/calendar.h"
 
 #include <ctype.h>
@@ -147,224 +147,30 @@ const char *ip_value_interval_text(int months, int64_t days, int64_t microsecond
     return buffer;
 }
 
-static const char *skip_space(const char *text)
+static int write_iso_unit(char *buffer, int length, int64_t value, char unit)
 {
-    while (isspace((unsigned char)*text))
-        text++;
-    return text;
+    return value ? length + sprintf(buffer + length, "%lld%c", (long long)value, unit) : length;
 }
 
-static bool parse_number(const char **text, int digits_min, int digits_max, int *value)
+/* IntervalStyle iso_8601. */
+const char *ip_value_interval_iso_text(int months, int64_t days, int64_t microseconds, char *buffer)
 {
-    int digits = 0;
-    *value = 0;
-    for (; isdigit((unsigned char)**text) && digits < digits_max; digits++)
-        *value = *value * 10 + (*(*text)++ - '0');
-    return digits >= digits_min && !isdigit((unsigned char)**text);
-}
-
-static bool parse_date(const char **text, int64_t *days)
-{
-    int year, month, day;
-    if (!parse_number(text, 4, 6, &year) || *(*text)++ != '-' || !parse_number(text, 1, 2, &month) ||
-        *(*text)++ != '-' || !parse_number(text, 1, 2, &day))
-        return false;
-    if (year < 1 || month < 1 || month > 12 || day < 1 || day > ip_value_days_in_month(year, month))
-        return false;
-    *days = ip_value_days_of_civil(year, month, day);
-    return true;
-}
-
-/* Further digits round as on the server, whose fraction of a second is a double precision number (datetime.c,
- * ParseFractionalSecond). */
-static int64_t rounded(const char *fraction, size_t length)
-{
-    char digits[32] = "0";
-    memcpy(digits + 1, fraction, length < sizeof digits - 2 ? length : sizeof digits - 2);
-    return (int64_t)rint(strtod(digits, NULL) * IP_SECOND);
-}
-
-static bool parse_fraction(const char **text, bool of_second, int64_t *microseconds)
-{
-    const char *point = *text;
-    *microseconds = 0;
-    if (*point != '.')
-        return true;
-    (*text)++;
-    int64_t unit = IP_SECOND / 10;
-    for (; isdigit((unsigned char)**text); (*text)++, unit /= 10) {
-        if (!unit && **text >= '5' && !of_second)
-            return false;
-        *microseconds += unit * (**text - '0');
+    int64_t seconds = microseconds / IP_SECOND, fraction = microseconds % IP_SECOND;
+    if (!months && !days && !microseconds)
+        return strcpy(buffer, "PT0S");
+    int length = sprintf(buffer, "P");
+    length = write_iso_unit(buffer, length, months / 12, 'Y');
+    length = write_iso_unit(buffer, length, months % 12, 'M');
+    length = write_iso_unit(buffer, length, days, 'D');
+    if (microseconds)
+        length += sprintf(buffer + length, "T");
+    length = write_iso_unit(buffer, length, seconds / 3600, 'H');
+    length = write_iso_unit(buffer, length, seconds / 60 % 60, 'M');
+    seconds %= 60;
+    if (seconds || fraction) {
+        length += sprintf(buffer + length, "%s%lld", microseconds < 0 ? "-" : "", (long long)llabs(seconds));
+        length += write_fraction(llabs(fraction), buffer + length);
+        strcpy(buffer + length, "S");
     }
-    if (!unit && of_second)
-        *microseconds = rounded(point, (size_t)(*text - point));
-    return true;
-}
-
-static bool parse_time(const char **text, int hour_digits, int64_t *microseconds)
-{
-    int hour, minute, second = 0;
-    int64_t fraction = 0;
-    if (!parse_number(text, 1, hour_digits, &hour) || *(*text)++ != ':' || !parse_number(text, 1, 2, &minute))
-        return false;
-    if (**text == ':') {
-        (*text)++;
-        if (!parse_number(text, 1, 2, &second) || !parse_fraction(text, true, &fraction))
-            return false;
-    }
-    if (minute > 59 || second > 60)
-        return false;
-    *microseconds = ((int64_t)hour * 3600 + minute * 60 + second) * IP_SECOND + fraction;
-    return true;
-}
-
-/* Reads 02, 02:00, and 0200, as Ruby writes it. */
-static bool parse_hours_and_minutes(const char **text, int *hours, int *minutes)
-{
-    if (strspn(*text, "0123456789") == 4) {
-        if (!parse_number(text, 4, 4, hours))
-            return false;
-        *minutes = *hours % 100;
-        *hours /= 100;
-        return true;
-    }
-    if (!parse_number(text, 1, 2, hours))
-        return false;
-    if (**text != ':')
-        return true;
-    (*text)++;
-    return parse_number(text, 2, 2, minutes);
-}
-
-static bool parse_zone(const char **text, int64_t *offset)
-{
-    *offset = 0;
-    *text = skip_space(*text);
-    if (strncasecmp(*text, "utc", 3) == 0)
-        *text += 3;
-    else if (**text == 'Z' || **text == 'z')
-        (*text)++;
-    else if (**text == '+' || **text == '-') {
-        bool west = *(*text)++ == '-';
-        int hours, minutes = 0;
-        if (!parse_hours_and_minutes(text, &hours, &minutes))
-            return false;
-        *offset = (hours * 60 + minutes) * (west ? -60 : 60) * IP_SECOND;
-    }
-    return true;
-}
-
-static bool parse_timestamp(const char *text, ip_datum *result)
-{
-    int64_t days, time = 0, offset = 0;
-    text = skip_space(text);
-    if (!parse_date(&text, &days))
-        return false;
-    if (*text == 'T' || *text == ' ') {
-        bool needs_time = *text == 'T';
-        text = skip_space(text + 1);
-        if (needs_time && !isdigit((unsigned char)*text))
-            return false;
-        if (isdigit((unsigned char)*text) && (!parse_time(&text, 2, &time) || time > IP_DAY))
-            return false;
-        if (!parse_zone(&text, &offset))
-            return false;
-    }
-    if (*skip_space(text))
-        return false;
-    if (result->kind == IP_DATUM_DATE)
-        result->as.integer = days;
-    else
-        result->as.integer = days * IP_DAY + time - (result->kind == IP_DATUM_TIMESTAMP_TZ ? offset : 0);
-    return true;
-}
-
-static const struct unit {
-    const char *name;
-    int months;
-    int64_t days, microseconds;
-} units[] = {{"year", 12, 0, 0},       {"yr", 12, 0, 0},        {"y", 12, 0, 0},       {"mon", 1, 0, 0},
-             {"month", 1, 0, 0},       {"week", 0, 7, 0},       {"w", 0, 7, 0},        {"day", 0, 1, 0},
-             {"d", 0, 1, 0},           {"hour", 0, 0, 3600},    {"hr", 0, 0, 3600},    {"h", 0, 0, 3600},
-             {"minute", 0, 0, 60},     {"min", 0, 0, 60},       {"m", 0, 0, 60},       {"second", 0, 0, 1},
-             {"sec", 0, 0, 1},         {"s", 0, 0, 1},          {"decade", 120, 0, 0}, {"century", 1200, 0, 0},
-             {"centurie", 1200, 0, 0}, {"millisecond", 0, 0, 0}};
-
-static bool add_unit(ip_datum *interval, int64_t number, int64_t fraction, const char *name, size_t length)
-{
-    if (length > 1 && tolower((unsigned char)name[length - 1]) == 's')
-        length--;
-    for (size_t i = 0; i < sizeof units / sizeof units[0]; i++) {
-        const struct unit *u = &units[i];
-        if (strlen(u->name) != length || strncasecmp(u->name, name, length) != 0)
-            continue;
-        if (strcmp(u->name, "millisecond") == 0) {
-            interval->as.integer += number * 1000 + fraction / 1000;
-            return true;
-        }
-        interval->count += (int)number * u->months;
-        interval->days += number * u->days;
-        interval->as.integer += number * u->microseconds * IP_SECOND + fraction * u->microseconds;
-        if (fraction && u->days)
-            interval->as.integer += fraction * u->days * 86400;
-        return !(fraction && u->months);
-    }
-    return false;
-}
-
-static bool parse_interval(const char *text, ip_datum *result)
-{
-    *result = (ip_datum){.kind = IP_DATUM_INTERVAL};
-    bool any = false;
-    for (text = skip_space(text); *text; text = skip_space(text)) {
-        bool negative = *text == '-';
-        if (strncasecmp(text, "ago", 3) == 0 && !*skip_space(text + 3) && any) {
-            result->count = -result->count;
-            result->days = -result->days;
-            result->as.integer = -result->as.integer;
-            return true;
-        }
-        if (*text == '-' || *text == '+')
-            text++;
-        const char *start = text;
-        char *after;
-        int64_t number = strtoll(text, &after, 10), fraction;
-        if (!isdigit((unsigned char)*text) && *text != '.')
-            return false;
-        text = after;
-        if (*text == ':') {
-            int64_t time;
-            text = start;
-            if (!parse_time(&text, 6, &time))
-                return false;
-            result->as.integer += negative ? -time : time;
-            any = true;
-            continue;
-        }
-        if (!parse_fraction(&text, false, &fraction))
-            return false;
-        text = skip_space(text);
-        const char *name = text;
-        while (isalpha((unsigned char)*text))
-            text++;
-        size_t length = (size_t)(text - name);
-        int64_t sign = negative ? -1 : 1;
-        if (!add_unit(result, sign * number, sign * fraction, length ? name : "second", length ? length : 6))
-            return false;
-        any = true;
-    }
-    return any;
-}
-
-bool ip_value_calendar_parse(ip_datum_kind kind, const char *text, ip_datum *result)
-{
-    *result = (ip_datum){.kind = kind};
-    if (kind == IP_DATUM_INTERVAL)
-        return parse_interval(text, result);
-    if (kind == IP_DATUM_TIME) {
-        text = skip_space(text);
-        return parse_time(&text, 2, &result->as.integer) && !*skip_space(text) && result->as.integer <= IP_DAY;
-    }
-    return parse_timestamp(text, result);
+    return buffer;
 }

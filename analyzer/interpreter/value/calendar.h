@@ -31,7 +31,24 @@ const char *ip_value_time_text(int64_t microseconds, char *buffer);
 const char *ip_value_timestamp_text(int64_t timestamp, bool zone, char *buffer);
 const char *ip_value_interval_text(int months, int64_t days, int64_t microseconds, char *buffer);
 
-/* Returns false if the text's form is not supported. kind is DATE, TIME, TIMESTAMP, TIMESTAMP_TZ or INTERVAL. */
-bool ip_value_calendar_parse(ip_datum_kind kind, const char *text, ip_datum *result);
+const char *ip_value_interval_iso_text(int months, int64_t days, int64_t microseconds, char *buffer);
+
+/* The clock stands still: now() is at the beginning of this day. */
+#define IP_STANDING_DAY INT64_C(8766)
+
+/* How the server reads a text. */
+typedef enum ip_calendar_reading {
+    IP_CALENDAR_READ,
+    IP_CALENDAR_NO_FORM,
+    IP_CALENDAR_FIELD_RANGE,    /* of a field */
+    IP_CALENDAR_INTERVAL_RANGE, /* of a field of an interval */
+    IP_CALENDAR_ZONE_RANGE,
+    IP_CALENDAR_ZONE_UNKNOWN,
+    IP_CALENDAR_OUT_OF_RANGE, /* of the type */
+    IP_CALENDAR_NOT_READ      /* here: a time zone that has rules, or an obsolete form */
+} ip_calendar_reading;
+
+/* kind is DATE, TIME, TIMESTAMP, TIMESTAMP_TZ or INTERVAL. */
+ip_calendar_reading ip_value_calendar_parse(ip_datum_kind kind, const char *text, ip_datum *result);
 
 #endif

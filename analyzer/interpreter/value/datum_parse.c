@@ -234,19 +234,30 @@ static bool parse_calendar(ip_arena *arena, ip_tag tag, const char *text, ip_dat
 {
     if (parse_infinity(tag, text, result))
         return true;
-    if (ip_value_calendar_parse(ip_value_tag_kind(tag), text, result))
+    const char *name = tag == IP_T_TIMESTAMP ? "timestamp"
+                       : tag == IP_T_TIME    ? "time"
+                                             : ip_value_sqltype_name(arena, ip_value_sqltype_simple(tag));
+    switch (ip_value_calendar_parse(ip_value_tag_kind(tag), text, result)) {
+    case IP_CALENDAR_READ:
         return true;
-    const char *name = ip_value_sqltype_name(arena, ip_value_sqltype_simple(tag));
-    bool digits = text[strcspn(text, "0123456789")];
-    /* A text without digits that is no special word is an error on the server, too. */
-    if (!digits && strcasecmp(text, "now") && strcasecmp(text, "today") && strcasecmp(text, "tomorrow") &&
-        strcasecmp(text, "yesterday") && strcasecmp(text, "epoch") && !strstr(text, "infinity"))
-        return invalid(arena, failure, "22007", tag == IP_T_TIMESTAMP ? "timestamp" : name, text);
-    int year, month, day;
-    if (sscanf(text, "%4d-%2d-%2d", &year, &month, &day) == 3 && tag != IP_T_INTERVAL &&
-        (month < 1 || month > 12 || day < 1 || day > ip_value_days_in_month(year, month)))
+    case IP_CALENDAR_NO_FORM:
+        return invalid(arena, failure, "22007", name, text);
+    case IP_CALENDAR_FIELD_RANGE:
         return ip_value_fail(arena, failure, "22008", "date/time field value out of range: \"%s\"", text);
-    return ip_value_fail(arena, failure, NULL, "the %s '%s' (only ISO 8601 is read)", name, text);
+    case IP_CALENDAR_INTERVAL_RANGE:
+        return ip_value_fail(arena, failure, "22015", "interval field value out of range: \"%s\"", text);
+    case IP_CALENDAR_ZONE_RANGE:
+        return ip_value_fail(arena, failure, "22009", "time zone displacement out of range: \"%s\"", text);
+    case IP_CALENDAR_ZONE_UNKNOWN:
+        return ip_value_fail(arena, failure, "22023", "time zone of \"%s\" not recognized", text);
+    case IP_CALENDAR_OUT_OF_RANGE:
+        return tag == IP_T_INTERVAL ? ip_value_fail(arena, failure, "22008", "interval out of range")
+                                    : ip_value_fail(arena, failure, "22008", "%s out of range: \"%s\"",
+                                                    tag == IP_T_DATE ? "date" : "timestamp", text);
+    case IP_CALENDAR_NOT_READ:
+        break;
+    }
+    return ip_value_fail(arena, failure, NULL, "the %s '%s' (its time zone or form)", name, text);
 }
 
 static bool parse_bare(ip_arena *arena, ip_sqltype type, const char *text, ip_datum *result, ip_failure *failure)

@@ -48,7 +48,7 @@ const char *ip_served_setting_of(const ip_served_client *client, const char *nam
     for (size_t i = 0; i < sizeof usual / sizeof *usual; i++)
         if (strcasecmp(usual[i][0], name) == 0)
             return usual[i][1];
-    return NULL;
+    return ip_served_setting_usual(name);
 }
 
 /* Returns the text in lower case, with single blanks, and without "pg_catalog." and a final semicolon. */

@@ -76,6 +76,8 @@ static const char *figured_name(ip_compiler *c, const ip_tree *expr, bool *weak)
         return node->min_max_expr->op == PG_QUERY__MIN_MAX_OP__IS_LEAST ? "least" : "greatest";
     case PG_QUERY__NODE__NODE_COALESCE_EXPR:
         return "coalesce";
+    case PG_QUERY__NODE__NODE_GROUPING_FUNC:
+        return "grouping";
     case PG_QUERY__NODE__NODE_A_ARRAY_EXPR:
         return "array";
     case PG_QUERY__NODE__NODE_ROW_EXPR:

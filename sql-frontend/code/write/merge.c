@@ -40,7 +40,10 @@ static void insert_values(ip_compiler *c, const PgQuery__MergeWhenClause *clause
             continue;
         const ip_column *column = &table->columns.items[set.column];
         if ((column->generated || column->always) && set.expr->kind != IP_CODE_DEFAULT)
-            ip_code_refuse(c, c->range, "a value for a generated column");
+            ip_code_refuse_wrong(
+                c, c->range, "428C9",
+                ip_arena_printf(c->arena, "cannot insert a non-DEFAULT value into column \"%s\"", column->name),
+                "a value for a generated column");
         for (int k = 0; k < when->sets.count; k++)
             if (when->sets.items[k].column == set.column)
                 ip_code_refuse_wrong(c, c->range, "42701",

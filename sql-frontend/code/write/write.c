@@ -180,7 +180,10 @@ int ip_code_sets(ip_compiler *c, const ip_tree *list, const ip_table *table, ip_
             continue;
         const ip_column *column = &table->columns.items[set.column];
         if ((column->generated || column->always) && set.expr->kind != IP_CODE_DEFAULT)
-            ip_code_refuse(c, range, "a value for generated column \"%s\"", column->name);
+            ip_code_refuse_wrong(
+                c, range, "428C9",
+                ip_arena_printf(c->arena, "column \"%s\" can only be updated to DEFAULT", column->name),
+                "a value for generated column \"%s\"", column->name);
         const ip_tree *steps = IP_ITEMS(target, indirection);
         int before = 0;
         while (before < all.count && all.items[before].column != set.column)
@@ -269,7 +272,10 @@ static void insert_columns(ip_compiler *c, const PgQuery__InsertStmt *insert, ip
         const ip_column *column = &write->table->columns.items[write->columns.items[k]];
         bool overriding = insert->override == PG_QUERY__OVERRIDING_KIND__OVERRIDING_SYSTEM_VALUE;
         if ((column->generated || (column->always && !overriding)) && !all_default)
-            ip_code_refuse(c, c->range, "a value for a generated column");
+            ip_code_refuse_wrong(
+                c, c->range, "428C9",
+                ip_arena_printf(c->arena, "cannot insert a non-DEFAULT value into column \"%s\"", column->name),
+                "a value for a generated column");
     }
 }
 
