@@ -47,8 +47,9 @@ struct ip_served_schema {
     IP_VEC(const ip_source *) files; /* root only */
     ip_workload *workload;
     const ip_code *setup;
-    int width;                       /* objects a row: its existence and the columns of the widest table */
-    IP_VEC(const ip_level *) levels; /* of the engine whose level was asked for first */
+    int width;                              /* objects a row: its existence and the columns of the widest table */
+    IP_VEC(const char *) created_elsewhere; /* of the first schema: statements that create what no schema keeps */
+    IP_VEC(const ip_level *) levels;        /* of the engine whose level was asked for first */
     compiled *texts[BUCKETS]; /* shared by all databases of the schema, as the runs of a test send the same texts */
 };
 

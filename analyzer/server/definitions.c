@@ -2,6 +2,7 @@
  * together as a new schema. Rows of unchanged tables keep their numbers, so that the history can refer to them. Rows of
  * changed tables are inserted again by INSERT, which checks them. The previous schema is kept until the transaction
  * ends, in case of a rollback. */
+#define _GNU_SOURCE /* strcasestr */
 #include "server/catalog/catalog_text.h"
 #include "server/database_state.h"
 
@@ -12,6 +13,7 @@
 #include "workload/client_definition.h"
 
 #include <string.h>
+#include <strings.h>
 
 enum { MOST_BYTES = 1 << 26 }; /* of compiled statements in a schema */
 
@@ -513,6 +515,16 @@ static ip_served_error wrong_table(const change *c)
     return (ip_served_error){0};
 }
 
+static ip_body_error body_error(const change *c, const ip_served_schema *schema)
+{
+    const ip_served *s = c->s;
+    const char *checks = s->asked.setting ? s->asked.setting(s->asked.data, "check_function_bodies") : NULL;
+    if (!schema->said.count || (checks && strcmp(checks, "off") == 0))
+        return (ip_body_error){0};
+    return ip_workload_body_error(c->arena, schema->workload->definitions,
+                                  schema->said.items[schema->said.count - 1].text, ip_exec_session_condition);
+}
+
 static ip_served_error change_schema(change *c, const char *text)
 {
     ip_served *s = c->s;
@@ -527,6 +539,11 @@ static ip_served_error change_schema(change *c, const char *text)
     ip_served_schema *schema = next_schema(c, text, &error);
     if (!schema)
         return unread(c, error);
+    if (strcmp(c->asked->tag, "CREATE FUNCTION") == 0 || strcmp(c->asked->tag, "CREATE PROCEDURE") == 0) {
+        ip_body_error wrong = body_error(c, schema);
+        if (wrong.sqlstate)
+            return (ip_served_error){wrong.sqlstate, wrong.message};
+    }
     c->after = &schema->workload->schema;
     find_tables(c);
     refills list = rows_before(c);
@@ -564,12 +581,70 @@ static ip_served_error missing_name(const ip_served *s, ip_arena *arena, const c
     return (ip_served_error){absence.sqlstate, absence.message};
 }
 
+/* Names in the database's texts so far, in whatever role: those count as created. */
+static bool is_named(const ip_served *s, const char *name)
+{
+    const ip_served_schema *root = s->schema->root;
+    for (int i = 0; i < root->files.count; i++)
+        if (strcasestr(root->files.items[i]->text, name))
+            return true;
+    for (int i = 0; i < s->schema->said.count; i++)
+        if (strcasestr(s->schema->said.items[i].text->text, name))
+            return true;
+    for (int i = 0; i < root->created_elsewhere.count; i++)
+        if (strcasestr(root->created_elsewhere.items[i], name))
+            return true;
+    return false;
+}
+
+/* The error of an object that no text names; or the definition is skipped. */
+static void need_named(const ip_served *s, ip_arena *arena, ip_client_definition *asked)
+{
+    const char *error = asked->sqlstate;
+    for (int i = 0; i < asked->unless_named.count && (!error || strcmp(error, "0A000") == 0); i++) {
+        const ip_client_unless_named *one = &asked->unless_named.items[i];
+        const char *own = s->asked.about ? s->asked.about(s->asked.data, one->database ? "database" : "user", 0) : NULL;
+        if ((own && strcmp(own, one->name) == 0) || is_named(s, one->name))
+            continue;
+        if (one->may_be) {
+            ip_client_notice notice = {ip_arena_printf(arena, "%s, skipping", one->message), NULL};
+            IP_PUSH(arena, &asked->notices, notice);
+            asked->skipped = asked->unless_named.count == 1;
+            continue;
+        }
+        asked->sqlstate = error = one->sqlstate;
+        asked->message = one->message;
+        return;
+    }
+}
+
+/* What is created beside the schema: a role, a collation. */
+static void keep_name(ip_served *s, const char *text)
+{
+    const char *word = text + strspn(text, " \t\r\n");
+    ip_served_schema *root = s->schema->root;
+    if (strncasecmp(word, "create", 6) == 0 || strncasecmp(word, "alter", 5) == 0)
+        IP_PUSH(root->arena, &root->created_elsewhere, (const char *)ip_arena_strdup(root->arena, text));
+}
+
+static void give_notices(const ip_served *s, const ip_client_definition *asked)
+{
+    for (int i = 0; i < asked->notices.count; i++)
+        if (s->asked.notice)
+            s->asked.notice(s->asked.data, "notice", asked->notices.items[i].message, asked->notices.items[i].detail);
+}
+
 ip_served_error ip_served_idles(ip_served *s, const char *text)
 {
     ip_arena *arena = ip_arena_new();
     ip_code_frontend_look_along(s->schema->workload, s->path, s->path_exact);
     ip_client_definition asked = ip_workload_client_definition_of(arena, s->schema->workload->definitions, text);
+    need_named(s, arena, &asked);
     ip_served_error error = {asked.sqlstate, asked.message ? ip_arena_strdup(s->arena, asked.message) : NULL};
+    if (!error.sqlstate) {
+        give_notices(s, &asked);
+        keep_name(s, text);
+    }
     ip_arena_free(arena);
     return error;
 }
@@ -584,6 +659,7 @@ ip_served_defined ip_served_define(ip_served *s, const char *text)
             .sqlstate = "25006",
             .message = ip_arena_printf(arena, "cannot execute %s in a read-only transaction", asked.tag),
             .tag = asked.tag};
+    need_named(s, arena, &asked);
     ip_served_defined answer = {.error = {asked.sqlstate, asked.message}, .tag = asked.tag, .skipped = asked.skipped};
     bool changes = !asked.sqlstate && !asked.skipped && asked.changes;
     if (changes)
@@ -597,9 +673,10 @@ ip_served_defined ip_served_define(ip_served *s, const char *text)
         answer.changed = !answer.error.sqlstate;
     }
     answer.tag = ip_arena_strdup(s->arena, answer.tag);
-    for (int i = 0; i < asked.notices.count && !answer.error.sqlstate; i++)
-        if (s->asked.notice)
-            s->asked.notice(s->asked.data, "notice", asked.notices.items[i].message, asked.notices.items[i].detail);
+    if (!answer.error.sqlstate) {
+        give_notices(s, &asked);
+        keep_name(s, asked.changes ? "" : text);
+    }
     answer.error.message = answer.error.message ? ip_arena_strdup(s->arena, answer.error.message) : NULL;
     ip_arena_free(arena);
     return answer;

@@ -101,6 +101,7 @@ static void create_table(const ip_definition_request *a, const PgQuery__CreateSt
         ip_workload_requested_reference(a, create, ip_as_constraint(element), own);
     }
     refuse_repeated(a, create, own);
+    ip_workload_requested_rules(a, create);
     ip_workload_requested_refuse_table(a, create);
 }
 
@@ -108,6 +109,7 @@ static void create_index(const ip_definition_request *a, const PgQuery__IndexStm
 {
     size_t i;
     const ip_tree *element;
+    ip_workload_requested_refuse_view(a, IP_GET(index, relation), "cannot create index on relation \"%\"");
     const ip_table *table = ip_workload_requested_need_table(a, IP_GET(index, relation), false);
     const char *name = IP_TEXT(index, idxname);
     ip_relation same = ip_catalog_relation_named(a->definitions, a->definitions->script_path, name);
@@ -169,7 +171,8 @@ static void rename_it(const ip_definition_request *a, const PgQuery__RenameStmt 
             if (ip_workload_requested_exists(&same))
                 ip_workload_requested_taken(a, to, false);
             a->to->renamed = named;
-        }
+        } else
+            ip_workload_requested_rename_constraint(a, table, rename);
         return;
     }
     case PG_QUERY__OBJECT_TYPE__OBJECT_SEQUENCE:
@@ -186,6 +189,9 @@ static void rename_it(const ip_definition_request *a, const PgQuery__RenameStmt 
     case PG_QUERY__OBJECT_TYPE__OBJECT_TRIGGER:
     case PG_QUERY__OBJECT_TYPE__OBJECT_VIEW:
         ip_workload_requested_need_renamed(a, rename);
+        if (rename->rename_type == PG_QUERY__OBJECT_TYPE__OBJECT_FUNCTION ||
+            rename->rename_type == PG_QUERY__OBJECT_TYPE__OBJECT_PROCEDURE)
+            ip_workload_requested_rename_routine(a, rename);
         return;
     default:
         ip_workload_requested_need_renamed(a, rename);
@@ -289,6 +295,7 @@ static void ask(ip_definition_request *a, const ip_tree *statement)
     case PG_QUERY__NODE__NODE_CREATE_SEQ_STMT:
         a->to->needs_none = !option_of(IP_ITEMS(node->create_seq_stmt, options), "owned_by");
         ip_workload_requested_need_sequence(a, IP_ITEMS(node->create_seq_stmt, options));
+        ip_workload_requested_bounds(a, IP_ITEMS(node->create_seq_stmt, options), NULL);
         ip_workload_requested_make_relation(a, node->create_seq_stmt->sequence, node->create_seq_stmt->if_not_exists);
         break;
     case PG_QUERY__NODE__NODE_ALTER_SEQ_STMT: {
@@ -300,6 +307,10 @@ static void ask(ip_definition_request *a, const ip_tree *statement)
         else if (!ip_workload_requested_has_sequence(a, name))
             ip_workload_requested_missing(a, "42P01", "relation", name, node->alter_seq_stmt->missing_ok);
         ip_workload_requested_need_sequence(a, IP_ITEMS(node->alter_seq_stmt, options));
+        const ip_sequence_rule *before =
+            ip_catalog_sequence_rule_named(a->definitions->schema, ip_table_identifier(a->arena, name));
+        if (before)
+            ip_workload_requested_bounds(a, IP_ITEMS(node->alter_seq_stmt, options), before);
         if (option_of(IP_ITEMS(node->alter_seq_stmt, options), "restart"))
             a->to->restarts = name;
         break;
@@ -346,6 +357,7 @@ ip_client_definition ip_workload_client_definition_of(ip_arena *arena, const str
     const char *refused = ip_workload_client_refused_syntax(text);
     if (refused)
         ip_workload_requested_refuse(&a, "42601", refused);
+    ip_workload_requested_elsewhere(&a, statement);
     bool routine = ip_as_create_function_stmt(statement) != NULL;
     if (ip_as_alter_domain_stmt(statement))
         ip_workload_requested_need_objects(&a, statement);

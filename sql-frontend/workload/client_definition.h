@@ -16,12 +16,22 @@ typedef struct ip_client_notice {
     const char *message, *detail; /* detail: NULL if it has none */
 } ip_client_notice;
 
+/* An object that the schema does not keep: it is missing if no text that was run names it, and it is not the session's
+ * user or database. */
+typedef struct ip_client_unless_named {
+    const char *name;
+    bool database;
+    bool may_be; /* IF EXISTS */
+    const char *sqlstate, *message;
+} ip_client_unless_named;
+
 typedef struct ip_client_definition {
     const char *tag;                          /* of the command: "CREATE TABLE" */
     const char *sqlstate, *message;           /* why it is refused with "0A000": it is not supported here; NULL */
     const char *late_sqlstate, *late_message; /* the error if all names in it are found; NULL */
     bool skipped;                             /* IF NOT EXISTS, IF EXISTS: nothing is to be done */
     IP_VEC(ip_client_notice) notices;
+    IP_VEC(ip_client_unless_named) unless_named;
     bool changes;        /* the schema, as it is known here */
     const char *table;   /* the table whose rows must satisfy it, by its name before the statement; NULL */
     const char *renamed; /* that table, afterwards; NULL: as before */
@@ -58,6 +68,15 @@ struct ip_created;
 bool ip_workload_client_definition_misses(ip_arena *arena, const struct ip_definitions *definitions,
                                           const struct ip_created *created, const char *text,
                                           ip_client_absence *absence);
+
+/* client_definition_body.c: of the routine in PL/pgSQL that this source creates; sqlstate NULL: none is known.
+ * condition: the SQLSTATE of a condition's name, or NULL. */
+typedef struct ip_body_error {
+    const char *sqlstate, *message;
+} ip_body_error;
+typedef const char *ip_condition_named(const char *name);
+ip_body_error ip_workload_body_error(ip_arena *arena, const struct ip_definitions *definitions,
+                                     const ip_source *created, ip_condition_named *condition);
 
 /* What the catalog tells of the schema beside its tables. */
 struct ip_table;

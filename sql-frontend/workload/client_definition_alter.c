@@ -246,6 +246,7 @@ void ip_workload_requested_alter_table(ip_definition_request *a, const PgQuery__
     int usings = 0;
     if (alter->objtype == PG_QUERY__OBJECT_TYPE__OBJECT_TYPE)
         ip_workload_requested_refuse_undone(a, "ALTER TYPE of a composite type");
+    ip_workload_requested_need_no_view(a, alter);
     const ip_table *table = ip_workload_requested_need_alone(a, alter->relation, alter->missing_ok,
                                                              "ALTER TABLE of one with partitions or descendants");
     a->altered = table;

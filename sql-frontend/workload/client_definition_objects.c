@@ -113,7 +113,7 @@ static void need_column_of(const ip_definition_request *a, const ip_tree *names)
 
 /* -------------------------------------------------------- parts of a table -- */
 
-static bool may_have_constraint(const ip_definition_request *a, const ip_table *table, const char *name)
+bool ip_workload_requested_may_have_constraint(const ip_definition_request *a, const ip_table *table, const char *name)
 {
     for (int i = 0; i < a->definitions->checks.count; i++)
         if (a->definitions->checks.items[i].table == table && !*a->definitions->checks.items[i].name)
@@ -144,7 +144,8 @@ static void need_part(const ip_definition_request *a, const ip_tree *names, cons
     if (!*name || need_relation(a, name, NONE, &relation) == NONE || (!relation.table && !relation.view))
         return;
     bool constraint = strcmp(kind, "constraint") == 0;
-    if (constraint ? relation.view || may_have_constraint(a, relation.table, part) : has_part(a, &relation, kind, part))
+    if (constraint ? relation.view || ip_workload_requested_may_have_constraint(a, relation.table, part)
+                   : has_part(a, &relation, kind, part))
         return;
     const char *whole = strcmp(kind, "rule") == 0 ? "relation" : "table";
     ip_workload_requested_refuse(

@@ -56,6 +56,21 @@ void ip_workload_requested_column_constraints(const ip_definition_request *a, co
                                               const PgQuery__ColumnDef *column, const char *own);
 const char *ip_workload_requested_subject(const ip_definition_request *a, const char *kind, const char *name);
 void ip_workload_requested_refuse_unproved(const ip_definition_request *a, const ip_table *table);
+/* Or a constraint that the server has named. */
+bool ip_workload_requested_may_have_constraint(const ip_definition_request *a, const ip_table *table, const char *name);
+/* client_definition_elsewhere.c */
+void ip_workload_requested_elsewhere(const ip_definition_request *a, const ip_tree *statement);
+/* client_definition_rules.c */
+void ip_workload_requested_bounds(const ip_definition_request *a, const ip_tree *options,
+                                  const ip_sequence_rule *before);
+void ip_workload_requested_rules(const ip_definition_request *a, const PgQuery__CreateStmt *create);
+/* The relation is a view, which has been reported: format has one % for its name. */
+bool ip_workload_requested_refuse_view(const ip_definition_request *a, const PgQuery__RangeVar *rangevar,
+                                       const char *format);
+void ip_workload_requested_need_no_view(const ip_definition_request *a, const PgQuery__AlterTableStmt *alter);
+void ip_workload_requested_rename_constraint(const ip_definition_request *a, const ip_table *table,
+                                             const PgQuery__RenameStmt *rename);
+void ip_workload_requested_rename_routine(const ip_definition_request *a, const PgQuery__RenameStmt *rename);
 void ip_workload_requested_alter_table(ip_definition_request *a, const PgQuery__AlterTableStmt *alter);
 void ip_workload_requested_need_columns_of(const ip_definition_request *a, const ip_table *table, const ip_tree *tree,
                                            int depth);

@@ -426,3 +426,8 @@ int64_t ip_exec_session_partition(ip_interpreter *interpreter, const ip_table *t
     memcpy(copy, values, sizeof *copy * (size_t)table->columns.count);
     return ip_exec_partition_if_any(run, plan, copy);
 }
+
+const char *ip_exec_session_condition(const char *name)
+{
+    return ip_interpreter_condition_sqlstate(name);
+}

@@ -56,4 +56,7 @@ _Noreturn void ip_exec_session_unable(ip_interpreter *interpreter, const char *w
 /* Which partition a row is in, for the order in which they are scanned; 0: the table has none. */
 int64_t ip_exec_session_partition(ip_interpreter *interpreter, const ip_table *table, const ip_datum *values);
 
+/* The SQLSTATE of a condition of RAISE and EXCEPTION; NULL: there is none of this name. */
+const char *ip_exec_session_condition(const char *name);
+
 #endif

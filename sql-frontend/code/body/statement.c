@@ -205,6 +205,9 @@ static void return_statement(ip_compiler *c, const ip_pl_statement *s, ip_code_l
         return;
     }
     ip_code_statement *to = ip_code_push(c, list, s->more_follows ? IP_CODE_RETURN_NEXT : IP_CODE_RETURN, s->range);
+    if (ip_pl_given(s->expr) && c->unit->kind == IP_UNIT_SCRIPT)
+        ip_code_refuse_wrong(c, s->range, "42804", "RETURN cannot have a parameter in function returning void",
+                             "RETURN of a value in a block");
     if (ip_pl_given(s->expr) && c->self->trigger && ip_code_return_row(c, s->expr, to))
         return;
     if (ip_pl_given(s->expr))
