@@ -164,11 +164,12 @@ void ip_protocol_writing_columns(ip_writing *out, int count)
     ip_protocol_writing_int16(out, count);
 }
 
-void ip_protocol_writing_column(ip_writing *out, const char *name, uint32_t type, int size, int modifier, int format)
+void ip_protocol_writing_column(ip_writing *out, const char *name, uint32_t table, int number, uint32_t type, int size,
+                                int modifier, int format)
 {
     ip_protocol_writing_text(out, name);
-    ip_protocol_writing_int32(out, 0); /* the column belongs to no table */
-    ip_protocol_writing_int16(out, 0);
+    ip_protocol_writing_int32(out, (int32_t)table);
+    ip_protocol_writing_int16(out, number);
     ip_protocol_writing_int32(out, (int32_t)type);
     ip_protocol_writing_int16(out, size);
     ip_protocol_writing_int32(out, modifier);

@@ -44,7 +44,9 @@ void ip_protocol_writing_empty(ip_writing *out,
 /* RowDescription: call ip_protocol_writing_columns, then ip_protocol_writing_column for each column, then
  * ip_protocol_writing_end. type is pg_type.oid, size is pg_type.typlen. */
 void ip_protocol_writing_columns(ip_writing *out, int count);
-void ip_protocol_writing_column(ip_writing *out, const char *name, uint32_t type, int size, int modifier, int format);
+/* table, number: of the column of a table that it is; 0: of none. */
+void ip_protocol_writing_column(ip_writing *out, const char *name, uint32_t table, int number, uint32_t type, int size,
+                                int modifier, int format);
 /* detail may be NULL */
 void ip_protocol_writing_notice(ip_writing *out, const char *severity, const char *sqlstate, const char *message,
                                 const char *detail);

@@ -37,14 +37,15 @@ void ip_served_tell_columns(const ip_answering *a, const ip_served_answer *answe
     if (answer->catalog) {
         ip_protocol_writing_columns(a->out, answer->catalog->width);
         for (int i = 0; i < answer->catalog->width; i++)
-            ip_protocol_writing_column(a->out, answer->catalog->names[i], catalog_type(answer->catalog, i),
+            ip_protocol_writing_column(a->out, answer->catalog->names[i], 0, 0, catalog_type(answer->catalog, i),
                                        catalog_type(answer->catalog, i) == IP_OID_BOOLEAN ? 1 : -1, -1,
                                        wants_binary(portal, i));
     } else {
         ip_protocol_writing_columns(a->out, answer->result.width);
         for (int i = 0; i < answer->result.width; i++) {
             ip_wire_type type = ip_served_wire_type_of(answer->result.types[i]);
-            ip_protocol_writing_column(a->out, answer->result.names[i], type.oid, type.size,
+            ip_served_origin of = ip_served_origin_of(a->client->message, answer->result.code, i);
+            ip_protocol_writing_column(a->out, answer->result.names[i], of.table, of.number, type.oid, type.size,
                                        ip_served_wire_modifier(answer->result.types[i]), wants_binary(portal, i));
         }
     }

@@ -119,6 +119,12 @@ typedef struct ip_catalog_answer {
 
 /* Defined in catalog.c. Returns NULL if the text is not such a query. */
 const ip_catalog_answer *ip_served_catalog_answer_to(ip_served_client *client, const char *text);
+/* origins.c: 0: of none */
+typedef struct ip_served_origin {
+    uint32_t table;
+    int number;
+} ip_served_origin;
+ip_served_origin ip_served_origin_of(ip_arena *arena, const ip_code *code, int column);
 bool ip_served_has_iso_intervals(const ip_served_client *client); /* answers.c: IntervalStyle is iso_8601 */
 bool ip_served_setting_is_on(const char *value);                  /* settings.c */
 double ip_served_setting_milliseconds(const char *value);         /* settings.c: of "500", "5s"; 0 for NULL */

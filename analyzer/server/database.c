@@ -588,7 +588,8 @@ static ip_served_result result_of(ip_served *s, const ip_code *code, const ip_se
                               .names = from->names,
                               .types = from->types,
                               .values = from->values,
-                              .verb = ip_served_verb(code)};
+                              .verb = ip_served_verb(code),
+                              .code = code};
 }
 
 ip_served_result ip_served_run(ip_served *s, const ip_code *code, const ip_datum *arguments)

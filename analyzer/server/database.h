@@ -66,6 +66,7 @@ typedef struct ip_served_result {
     const ip_sqltype *types;
     const ip_datum *values;
     const char *verb; /* of the command tag, as in "SELECT" or "INSERT 0" */
+    const struct ip_code *code;
 } ip_served_result;
 
 void ip_served_call(ip_served *served, const char *database); /* names the database unless it has a name */

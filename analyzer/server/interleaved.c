@@ -256,7 +256,8 @@ static ip_served_answer answer_of(ip_served_client *client, const ip_interleaved
                                        .row_count = result->row_count,
                                        .names = result->names,
                                        .types = result->types,
-                                       .values = result->values};
+                                       .values = result->values,
+                                       .code = code};
     return answer;
 }
 

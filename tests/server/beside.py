@@ -1,6 +1,6 @@
 """isoproof serve beside a PostgreSQL server, statement by statement: rows, names and types of columns, command tags,
 notices, notifications and SQLSTATEs (of 0A000 the message, too) must be the same. A line of a file is a statement, or "name: statement" for another
-session, or "refused: statement", which is 0A000 here; a block after an empty line begins with an empty database.
+session, or "refused: statement", which is 0A000 here, or "origins: statement", where the tables of the columns must be the same, too; a block after an empty line begins with an empty database.
 
   beside.py [FILE…]
 """
@@ -39,7 +39,12 @@ def type_of(number):
     return number if number < 16384 else "created"
 
 
-def answer(connection, text):
+def origin(column):
+    """Whether it is of a table, whose number is each server's own, and its number in it."""
+    return (column.table_oid is not None, column.table_column)
+
+
+def answer(connection, text, origins=False):
     connection.notices.clear()
     connection.notifies.clear()
     try:
@@ -48,6 +53,7 @@ def answer(connection, text):
     except psycopg2.Error as error:
         return ("error", error.pgcode) + (error.diag.message_primary,) * (error.pgcode == "0A000")
     columns = cursor.description and [(c.name, type_of(c.type_code), c.internal_size, c.precision, c.scale) for c in cursor.description]
+    columns = columns and origins and [*columns, *map(origin, cursor.description)] or columns
     rows = cursor.fetchall() if columns else None
     if rows and "order by" not in text:
         rows.sort(key=str)
@@ -62,7 +68,9 @@ def run(block, folder, port):
         line = line.removeprefix("refused: ")
         named = re.match(r"(s\d): (.*)", line)
         name, text = named.groups() if named else ("s1", line)
-        answers.append(answer(connect(sessions, name, host=folder, port=port, dbname="beside"), text))
+        origins = text.startswith("origins: ")
+        text = text.removeprefix("origins: ")
+        answers.append(answer(connect(sessions, name, host=folder, port=port, dbname="beside"), text, origins))
     for connection in sessions.values():
         connection.close()
     return answers
