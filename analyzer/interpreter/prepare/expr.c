@@ -354,6 +354,14 @@ static const ip_node *prepare_unified(ip_prepare *prepare, const ip_code_expr *e
     const ip_node **args = ip_prepare_node_args(prepare, node, expr->arg_count);
     for (int i = 0; i < expr->arg_count; i++)
         args[i] = ip_prepare_expr(prepare, expr->args[i]);
+    /* Values without a common type are compared one by one (parse_expr.c, transformAExprIn). */
+    for (int i = 1; expr->kind == IP_CODE_IN && i < expr->arg_count; i++) {
+        ip_sqltype left = args[0]->type, right = args[i]->type;
+        bool scalar = !left.array && !right.array && left.tag != IP_T_RECORD && right.tag != IP_T_RECORD;
+        if (scalar && !is_unknown(left) && !is_unknown(right) &&
+            ip_value_tag_category(left.tag) != ip_value_tag_category(right.tag))
+            ip_prepare_operator(prepare, "=", left, right, expr->range);
+    }
     node->type = unify(prepare, expr, args, 0, 1);
     if (expr->kind == IP_CODE_ARRAY) {
         if (node->type.array)
