@@ -1,5 +1,6 @@
 /* Advice as a whole: the verdict of each of an engine's levels, the weakest level of each program, and changes. */
 #include "base/clock.h"
+#include "base/shared_memory.h"
 
 #include "run/promises.h"
 #include "run/suppressed.h"
@@ -16,6 +17,7 @@
 #include "decide/implied.h"
 
 #include <limits.h>
+#include <stdatomic.h>
 #include <string.h>
 
 /* The default time limit of the whole. The solver's work is limited by its own steps, not by time, so a busy machine
@@ -33,6 +35,9 @@ typedef struct adviser {
     double start, effort;
     int *fixed;            /* [programs]: index of its level; IP_LEFT_OUT */
     const bool *elsewhere; /* [programs]: other shards advise on them; NULL: on none */
+    ip_diagnostics read;   /* what the programs were complained of when they were read */
+    ip_workshop *workshop;
+    void *_Atomic *begun; /* the ip_begun_search as soon as there is one, for other processes; NULL: for none */
 } adviser;
 
 static void fix_level(adviser *a, int program, int level, const char *how)
@@ -98,14 +103,45 @@ static ip_mixtures mixtures_of(const adviser *a)
                          .effort = a->effort};
 }
 
-/* Every level for all programs, with anomalies and replay. */
-static void judge_levels(adviser *a, ip_mixtures *mixtures)
+/* With what the search for all programs has begun with, wherever it is done. */
+static ip_partial_search *search_partial_fixes(const adviser *a, ip_mixtures *mixtures, const ip_begun_search *begun,
+                                               const ip_level_result *unchanged)
+{
+    ip_run *run = a->run;
+    ip_proved_choices none = {0};
+    const ip_fix_trial trial = {mixtures, a->workshop, &none, 0};
+    const ip_diagnostics said = run->diagnostics;
+    run->diagnostics = a->read;
+    ip_partial_search *found = ip_advice_search_partial_fixes(&trial, begun, unchanged);
+    run->diagnostics = said;
+    return found;
+}
+
+/* At the weakest level, once it is known that no changes of the text make all programs safe: while the other levels are
+ * decided, in one process, since the others are at work. Not if the time is limited, since the level's result would be
+ * lost with the search. */
+static void *search_meanwhile(ip_mixtures *own, void *data, const ip_level_result *result)
+{
+    const adviser *a = data;
+    const int jobs = own->run->jobs;
+    const ip_begun_search *begun = a->begun ? atomic_load(a->begun) : NULL;
+    if (!begun || begun->found || result->verdict == IP_SAFE || a->run->timeout_given)
+        return NULL;
+    own->run->jobs = 1;
+    ip_partial_search *found = search_partial_fixes(a, own, begun, result);
+    own->run->jobs = jobs;
+    return found;
+}
+
+/* Every level for all programs, with anomalies and replay. What was found out meanwhile, or NULL. */
+static const ip_partial_search *judge_levels(adviser *a, ip_mixtures *mixtures)
 {
     ip_arena *arena = a->run->arena;
     const int n = mixtures->program_count, count = mixtures->level_count;
     ip_full_question *questions = IP_NEW_ARRAY(arena, ip_full_question, count);
     ip_level_result *results = IP_NEW_ARRAY(arena, ip_level_result, count);
     ip_level_at *at = IP_NEW_ARRAY(arena, ip_level_at, count);
+    void **more = IP_NEW_ARRAY(arena, void *, count);
     bool weaker_is_safe = false;
     for (int l = 0; l < count; l++) {
         int *mixture = IP_NEW_ARRAY(arena, int, n);
@@ -117,9 +153,11 @@ static void judge_levels(adviser *a, ip_mixtures *mixtures)
         questions[l] = (ip_full_question){.mixture = mixture,
                                           .name = ip_run_result_name(a->run, mixtures->levels[l]),
                                           .parts = true,
-                                          .part = LEVEL_PART};
+                                          .part = LEVEL_PART,
+                                          .more = l ? NULL : search_meanwhile,
+                                          .more_data = a};
     }
-    ip_advice_mixtures_full_verdicts(mixtures, questions, count, results);
+    ip_advice_mixtures_full_verdicts(mixtures, questions, count, results, more);
     for (int l = 0; l < count; l++) {
         const char *name = ip_level_name(mixtures->levels[l]);
         IP_PUSH(arena, &a->report->results, results[l]);
@@ -140,6 +178,7 @@ static void judge_levels(adviser *a, ip_mixtures *mixtures)
                                   .parts = true};
     for (int l = 0; l < mixtures->level_count; l++)
         ip_decide_finish(&programs, &a->report->results.items[l]);
+    return more[0];
 }
 
 static const ip_level_result *result_at(const adviser *a, int level)
@@ -147,21 +186,33 @@ static const ip_level_result *result_at(const adviser *a, int level)
     return &a->report->results.items[a->advice->levels.items[level].result];
 }
 
+/* Searches of changes that others have made already; NULL: they have not. */
+typedef struct done_before {
+    const ip_begun_search *begun;     /* for all programs, at the weakest level */
+    const ip_partial_search *partial; /* for some of them */
+} done_before;
+
 /* At the levels for which no changes make all programs safe: the weakest first, since most code runs at it. */
-static void find_partial_fixes(adviser *a, ip_fix_trial *trial)
+static void find_partial_fixes(adviser *a, ip_fix_trial *trial, const done_before *done)
 {
     for (int l = 0; l < trial->mixtures->level_count && a->advice->levels.items[l].verdict != IP_SAFE; l++) {
+        const ip_level_result *unchanged = result_at(a, l);
+        const ip_partial_search *found = l ? NULL : done->partial;
         int before = a->advice->fix_sets.count;
         trial->level = l;
-        ip_advice_find_partial_fixes(trial, result_at(a, l), a->advice);
+        if (!found || !ip_advice_partial_fixes_are_of(found, unchanged, trial->mixtures->program_count))
+            found = !l && done->begun ? search_partial_fixes(a, trial->mixtures, done->begun, unchanged)
+                                      : ip_advice_search_partial_fixes(trial, NULL, unchanged);
+        ip_advice_add_partial_fixes(trial, found, unchanged, a->advice);
         if (a->advice->fix_sets.count > before)
             return;
     }
 }
 
 /* For each level weaker than the safe ones; a list that costs as much as one for a weaker level is not reported. */
-static void find_fixes(adviser *a, ip_mixtures *mixtures, ip_workshop *workshop, const ip_begun_search *begun)
+static void find_fixes(adviser *a, ip_mixtures *mixtures, const done_before *done)
 {
+    ip_workshop *workshop = a->workshop;
     ip_proved_choices proved = {0};
     ip_fix_trial trial = {mixtures, workshop, &proved, 0};
     ip_proved_members all = {.members = IP_NEW_ARRAY(mixtures->arena, bool, mixtures->program_count)};
@@ -169,9 +220,9 @@ static void find_fixes(adviser *a, ip_mixtures *mixtures, ip_workshop *workshop,
     int least = INT_MAX;
     for (int l = 0; l < mixtures->level_count && a->advice->levels.items[l].verdict != IP_SAFE; l++) {
         trial.level = l;
-        const bool *chosen = l + 1 == mixtures->level_count
-                                 ? NULL
-                                 : ip_advice_find_fixes(&trial, l ? NULL : begun, result_at(a, l), least, a->advice);
+        const bool *chosen = l + 1 == mixtures->level_count ? NULL
+                                                            : ip_advice_find_fixes(&trial, l ? NULL : done->begun,
+                                                                                   result_at(a, l), least, a->advice);
         int cost = chosen ? ip_advice_candidates_cost(&workshop->candidates, chosen) : 0;
         if (!chosen || cost >= least)
             continue;
@@ -179,7 +230,7 @@ static void find_fixes(adviser *a, ip_mixtures *mixtures, ip_workshop *workshop,
         least = cost;
     }
     if (!a->advice->fix_sets.count)
-        find_partial_fixes(a, &trial);
+        find_partial_fixes(a, &trial, done);
 }
 
 /* Without a key rows cannot be distinguished: locks on single rows then have no effect. */
@@ -236,18 +287,18 @@ static void take_share(adviser *a)
 
 /* Parts that need nothing of each other. First the levels with the recommended allocation, and most of the search for
  * changes at the weakest level; then the other allocations and what keeps programs from going lower, and the rest of
- * the search. */
+ * the search. If the first search finds nothing in time, the process of the weakest level also looks for partial fixes:
+ * the rest of the search begins with them, or finds the same. */
 typedef enum part { LEVELS, SEARCH, HINDRANCES, CHANGES } part;
 
 enum { PARTS_AT_ONCE = 2 };
 
 typedef struct parts {
     const adviser *adviser;
-    ip_workshop *workshop;
     part first;
-    int at_once;                  /* parts; each has its share of the memory for processes of its own */
-    ip_allocating allocating;     /* of HINDRANCES */
-    const ip_begun_search *begun; /* of CHANGES */
+    int at_once;              /* parts; each has its share of the memory for processes of its own */
+    ip_allocating allocating; /* of HINDRANCES */
+    done_before done;         /* of CHANGES */
 } parts;
 
 /* What a part has found out, beside what was known before. */
@@ -258,6 +309,7 @@ typedef struct judged {
     ip_allocating allocating;
     ip_diagnostics diagnostics;
     struct ip_known_clients *known;
+    const ip_partial_search *partial; /* as of judge_levels */
 } judged;
 
 static judged *judge(const parts *p, part which, ip_mixtures *own, ip_arena *arena)
@@ -277,7 +329,7 @@ static judged *judge(const parts *p, part which, ip_mixtures *own, ip_arena *are
     if (known)
         ip_decide_remember_too(run->known, known);
     if (which == LEVELS) {
-        judge_levels(&here, own);
+        all->partial = judge_levels(&here, own);
         all->allocating = ip_advice_allocate(own, &all->advice);
     } else {
         ip_advice_allocate_more(own, &p->allocating, all->report.results.items, &all->advice);
@@ -297,18 +349,26 @@ static ip_advice *change(const parts *p, ip_mixtures *own, ip_arena *arena)
     adviser here = *p->adviser;
     here.advice = IP_NEW(arena, ip_advice);
     *here.advice = *p->adviser->advice;
-    find_fixes(&here, own, p->workshop, p->begun);
+    find_fixes(&here, own, &p->done);
     return here.advice;
+}
+
+static ip_begun_search *begin(const adviser *a, ip_mixtures *own, ip_arena *arena)
+{
+    const ip_fix_trial trial = {own, a->workshop, IP_NEW(arena, ip_proved_choices), 0};
+    ip_begun_search *begun = ip_advice_begin_fixes(&trial);
+    if (a->begun)
+        atomic_store(a->begun, begun);
+    return begun;
 }
 
 static void *do_part(ip_mixtures *own, void *data, int number, ip_arena *arena)
 {
     const parts *p = data;
     const part which = (part)((int)p->first + number);
-    ip_fix_trial trial = {own, p->workshop, IP_NEW(arena, ip_proved_choices), 0};
     own->run->memory /= (size_t)p->at_once;
     if (which == SEARCH)
-        return ip_advice_begin_fixes(&trial);
+        return begin(p->adviser, own, arena);
     return which == CHANGES ? (void *)change(p, own, arena) : judge(p, which, own, arena);
 }
 
@@ -357,24 +417,29 @@ static void take_levels(adviser *a, ip_mixtures *mixtures, const judged *answer,
 }
 
 /* What is said does not depend on whether both parts are done at the same time. begun NULL: no search is needed. */
-static parts judge_and_begin(adviser *a, ip_mixtures *mixtures, ip_workshop *workshop)
+static parts judge_and_begin(adviser *a, ip_mixtures *mixtures)
 {
     const int at_once = a->run->jobs > 1 && mixtures->level_count > 1 ? PARTS_AT_ONCE : 1;
-    parts both = {a, workshop, LEVELS, at_once, {.complete = true}, NULL};
+    parts both = {a, LEVELS, at_once, {.complete = true}, {NULL, NULL}};
     const ip_mixtures nothing_known = *mixtures;
+    a->begun = at_once > 1 ? ip_shared_slot_new() : NULL;
     ip_side_batch batch = do_parts(mixtures, &both);
+    ip_shared_slot_free(a->begun);
+    a->begun = NULL;
     const judged *levels = batch.answers[0];
     take_levels(a, mixtures, levels, batch.why[0]);
-    if (levels)
+    if (levels) {
         both.allocating = levels->allocating;
+        both.done.partial = levels->partial;
+    }
     if (mixtures->level_count < 2 || a->advice->levels.items[0].verdict == IP_SAFE)
         return both;
     if (both.at_once == PARTS_AT_ONCE) {
-        both.begun = batch.answers[1];
+        both.done.begun = batch.answers[1];
     } else {
         ip_mixtures own = nothing_known;
         both.first = SEARCH;
-        both.begun = do_parts(&own, &both).answers[0];
+        both.done.begun = do_parts(&own, &both).answers[0];
     }
     return both;
 }
@@ -441,7 +506,9 @@ const ip_report_data *ip_advice_run_advise(ip_run *run, const char *engine, bool
     report_keyless(&a);
     ip_workshop workshop = {.arena = run->arena, .workload = run->workload};
     ip_advice_find_candidates(&workshop, &mixtures);
-    parts both = judge_and_begin(&a, &mixtures, &workshop);
+    a.workshop = &workshop;
+    a.read = run->diagnostics;
+    parts both = judge_and_begin(&a, &mixtures);
     finish_both(&a, &mixtures, &both);
     if (subsets) {
         ip_mixtures of_subsets = mixtures_of(&a);

@@ -239,7 +239,7 @@ static void ask_open(ip_mixtures *mixtures, hindered *all, int count)
     for (int i = 0; i < count; i++)
         if (all[i].open)
             questions[asked++] = all[i].question;
-    ip_advice_mixtures_full_verdicts(mixtures, questions, asked, results);
+    ip_advice_mixtures_full_verdicts(mixtures, questions, asked, results, NULL);
     for (int i = 0, at = 0; i < count; i++)
         if (all[i].open) {
             all[i].result = results[at++];

@@ -185,6 +185,14 @@ ip_begun_search *ip_advice_begin_fixes(const ip_fix_trial *trial)
     return begun;
 }
 
+void ip_advice_know_begun(const ip_fix_trial *trial, const ip_begun_search *begun)
+{
+    ip_advice_trial_keep_proofs(trial, begun->state.trial.proved);
+    trial->mixtures->proof = begun->proof;
+    for (int c = 0; c < begun->state.cover.count; c++)
+        trial->workshop->candidates.items[c].broken = begun->broken[c];
+}
+
 /* In the process that made it or in another one. */
 static ip_fix_search take_up(const ip_fix_trial *trial, const ip_begun_search *begun, int less_than)
 {
@@ -221,14 +229,15 @@ const bool *ip_advice_find_fixes(const ip_fix_trial *trial, const ip_begun_searc
     return found ? chosen : NULL;
 }
 
-const bool *ip_advice_find_fixes_of(const ip_fix_trial *trial, const bool *members, const ip_advice *advice)
+const bool *ip_advice_find_fixes_of(const ip_fix_trial *trial, const bool *members)
 {
+    static const ip_advice none;
     bool *chosen = IP_NEW_ARRAY(trial->mixtures->arena, bool, trial->workshop->candidates.count);
     ip_fix_search s = new_search(trial, ip_arena_new(), INT_MAX, members);
     s.cover.data = &s;
     ip_advice_mixtures_give_effort(trial->mixtures, PART_OF_PROGRAMS);
     ip_advice_choice_begin(&s);
-    bool found = find(&s, IP_TEXT_ONLY, advice, chosen) || find(&s, IP_LAST_RESORTS_TOO, advice, chosen);
+    bool found = find(&s, IP_TEXT_ONLY, &none, chosen) || find(&s, IP_LAST_RESORTS_TOO, &none, chosen);
     ip_arena_free(s.arena);
     return found ? chosen : NULL;
 }

@@ -15,6 +15,8 @@ typedef struct ip_begun_search {
 
 /* Begins it where nothing is known of the programs at the level. In the arena of the mixtures. */
 ip_begun_search *ip_advice_begin_fixes(const ip_fix_trial *trial);
+/* What the search has learned of candidates and proofs counts from here on, and nothing else does. */
+void ip_advice_know_begun(const ip_fix_trial *trial, const ip_begun_search *begun);
 
 /* [candidates]: changes that cost less than this, with which all programs are proved safe; NULL: none were found.
  * begun: goes on from there; NULL: begins with what is known of the unchanged programs at this level. */
@@ -22,7 +24,7 @@ const bool *ip_advice_find_fixes(const ip_fix_trial *trial, const ip_begun_searc
                                  const ip_level_result *unchanged, int less_than, ip_advice *advice);
 
 /* The same for these programs only [programs], as if there were no others, without raising levels. */
-const bool *ip_advice_find_fixes_of(const ip_fix_trial *trial, const bool *members, const ip_advice *advice);
+const bool *ip_advice_find_fixes_of(const ip_fix_trial *trial, const bool *members);
 
 /* Candidates of every kind for the run's programs; levels above the weakest for each program among them. */
 void ip_advice_find_candidates(ip_workshop *workshop, const ip_mixtures *mixtures);

@@ -330,6 +330,7 @@ typedef struct full_answer {
     ip_level_result result;
     ip_diagnostics diagnostics;
     struct ip_known_clients *known; /* executions that it found, beside those that the run had found before */
+    void *more;                     /* as of the question */
 } full_answer;
 
 static ip_decision_input full_input(const ip_mixtures *mixtures, ip_arena *arena, const ip_full_question *question)
@@ -346,6 +347,19 @@ static ip_decision_input full_input(const ip_mixtures *mixtures, ip_arena *arena
     return input;
 }
 
+/* From a result with anomalies of its own, since later steps change those of the answer, and their order. */
+static void *find_more(const ip_mixtures *own, const ip_full_question *question, const ip_decision_input *input,
+                       const ip_level_result *result)
+{
+    ip_mixtures after = *own;
+    ip_level_result finished = *result;
+    memset(&finished.anomalies, 0, sizeof finished.anomalies);
+    for (int a = 0; a < result->anomalies.count; a++)
+        IP_PUSH(input->arena, &finished.anomalies, result->anomalies.items[a]);
+    ip_decide_finish(input, &finished);
+    return question->more(&after, question->more_data, &finished);
+}
+
 static void *answer_in_full(ip_mixtures *own, void *data, int number, ip_arena *arena)
 {
     const ip_full_question *question = (const ip_full_question *)data + number;
@@ -360,12 +374,14 @@ static void *answer_in_full(ip_mixtures *own, void *data, int number, ip_arena *
     input.effort = &remains;
     answer->result = ip_decide(&input);
     note_proof(own, given.left - remains.left, answer->result.verdict);
+    if (question->more)
+        answer->more = find_more(own, question, &input, &answer->result);
     return answer;
 }
 
 /* The last searches for harm know the executions of all answers. */
 void ip_advice_mixtures_full_verdicts(ip_mixtures *mixtures, const ip_full_question *questions, int count,
-                                      ip_level_result *results)
+                                      ip_level_result *results, void **more)
 {
     ip_run *run = mixtures->run;
     ip_decision_input *inputs = IP_NEW_ARRAY(mixtures->arena, ip_decision_input, count);
@@ -382,6 +398,8 @@ void ip_advice_mixtures_full_verdicts(ip_mixtures *mixtures, const ip_full_quest
         if (!answer)
             continue;
         results[i] = answer->result;
+        if (more)
+            more[i] = answer->more;
         ip_diagnostics_take_over(&run->diagnostics, &answer->diagnostics);
         ip_decide_remember_too(run->known, answer->known);
     }

@@ -58,11 +58,15 @@ typedef struct ip_full_question {
     bool soon;        /* anomalies are run for a moment only */
     bool parts;       /* with the sets of programs that are safe together */
     double part;      /* of the effort */
+    /* What else the question's process finds out from the result, but for its benign anomalies, which are tried again
+     * when all levels are decided. NULL: nothing. */
+    void *(*more)(ip_mixtures *own, void *data, const ip_level_result *result);
+    void *more_data;
 } ip_full_question;
 
-/* results: [count] */
+/* results, more: [count]; more may be NULL */
 void ip_advice_mixtures_full_verdicts(ip_mixtures *mixtures, const ip_full_question *questions, int count,
-                                      ip_level_result *results);
+                                      ip_level_result *results, void **more);
 
 /* The level of a program where all run at this one: its own if that is fixed. */
 int ip_advice_mixtures_level(const ip_mixtures *mixtures, int program, int level);

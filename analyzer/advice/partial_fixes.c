@@ -3,10 +3,9 @@
  * what was found for one is joined with what was found before, as long as all of it still repairs what it is for. */
 #include "advice/partial_fixes.h"
 
-#include "advice/fix_search.h"
 #include "advice/fix_set.h"
-#include "advice/joined_fixes.h"
 #include "advice/repaired.h"
+#include "base/stop.h"
 
 #include <string.h>
 
@@ -39,20 +38,19 @@ static bool any_harmful(const ip_level_result *unchanged)
 }
 
 /* false: the effort did not suffice to prove anything of it. */
-static bool add_set(const ip_fix_trial *trial, const bool *chosen, const bool *required,
-                    const ip_level_result *unchanged, ip_advice *advice)
+static bool add_choice(const ip_fix_trial *trial, const bool *chosen, const bool *required, ip_partial_search *search)
 {
-    const ip_proved_members proved = ip_advice_members_with(trial, chosen, required, unchanged);
-    if (proved.count)
-        ip_advice_fix_set_add(trial, chosen, &proved, unchanged, advice);
-    return proved.count > 0;
+    const ip_partial_choice choice = {chosen, ip_advice_members_with(trial, chosen, required, &search->unchanged)};
+    if (choice.proved.count)
+        IP_PUSH(trial->mixtures->arena, &search->choices, choice);
+    return choice.proved.count > 0;
 }
 
 /* Benign anomalies are repaired only together with others. */
-static bool find_for_all(const ip_fix_trial *trial, const ip_level_result *unchanged, bool benign_too,
-                         ip_advice *advice)
+static bool find_for_all(const ip_fix_trial *trial, bool benign_too, ip_partial_search *search)
 {
     const ip_mixtures *mixtures = trial->mixtures;
+    const ip_level_result *unchanged = &search->unchanged;
     const bool *safe = unchanged->safe_sets.count ? unchanged->safe_sets.items[0] : NULL;
     bool *members = IP_NEW_ARRAY(mixtures->arena, bool, mixtures->program_count), any = false;
     for (int a = 0; a < unchanged->anomalies.count; a++) {
@@ -64,8 +62,8 @@ static bool find_for_all(const ip_fix_trial *trial, const ip_level_result *uncha
     }
     for (int p = 0; p < mixtures->program_count && safe; p++)
         members[p] = members[p] || safe[p];
-    const bool *chosen = any ? ip_advice_find_fixes_of(trial, members, advice) : NULL;
-    return chosen && add_set(trial, chosen, members, unchanged, advice);
+    const bool *chosen = any ? ip_advice_find_fixes_of(trial, members) : NULL;
+    return chosen && add_choice(trial, chosen, members, search);
 }
 
 static bool repairs_all(const ip_fix_trial *trial, const bool *chosen, const joined *one, const ip_anomaly *more)
@@ -107,35 +105,85 @@ static bool is_repaired(const ip_fix_trial *trial, all_joined *all, const ip_ano
     return false;
 }
 
-/* The set is about the programs of the anomalies first. */
-static void add_joined(const ip_fix_trial *trial, const joined *one, const ip_level_result *unchanged,
-                       ip_advice *advice)
+/* About the programs of the anomalies first. */
+static void add_joined(const ip_fix_trial *trial, const joined *one, ip_partial_search *search)
 {
     bool *required = IP_NEW_ARRAY(trial->mixtures->arena, bool, trial->mixtures->program_count);
     for (int a = 0; a < one->repairs.count; a++)
         ip_advice_add_programs_of(trial->mixtures, one->repairs.items[a], required);
-    add_set(trial, one->chosen, required, unchanged, advice);
+    add_choice(trial, one->chosen, required, search);
 }
 
-void ip_advice_find_partial_fixes(const ip_fix_trial *trial, const ip_level_result *unchanged, ip_advice *advice)
+static void search_each(const ip_fix_trial *trial, bool harmful, ip_partial_search *search)
 {
     const ip_mixtures *mixtures = trial->mixtures;
-    bool harmful = any_harmful(unchanged);
     all_joined all = {0};
     int searches = 0;
-    if (find_for_all(trial, unchanged, true, advice) || (harmful && find_for_all(trial, unchanged, false, advice)))
-        return;
-    for (int a = 0; a < unchanged->anomalies.count && searches < MOST_SEARCHES; a++) {
-        const ip_anomaly *anomaly = &unchanged->anomalies.items[a];
+    for (int a = 0; a < search->unchanged.anomalies.count && searches < MOST_SEARCHES; a++) {
+        const ip_anomaly *anomaly = &search->unchanged.anomalies.items[a];
         if (!(harmful ? is_harmful(anomaly) : is_benign(anomaly)) || is_repaired(trial, &all, anomaly))
             continue;
         bool *members = IP_NEW_ARRAY(mixtures->arena, bool, mixtures->program_count);
         ip_advice_add_programs_of(mixtures, anomaly, members);
         searches++;
-        const bool *chosen = ip_advice_find_fixes_of(trial, members, advice);
+        const bool *chosen = ip_advice_find_fixes_of(trial, members);
         if (chosen)
             join(trial, &all, chosen, anomaly);
     }
     for (int j = 0; j < all.count; j++)
-        add_joined(trial, &all.items[j], unchanged, advice);
+        add_joined(trial, &all.items[j], search);
+}
+
+ip_partial_search *ip_advice_search_partial_fixes(const ip_fix_trial *trial, const ip_begun_search *begun,
+                                                  const ip_level_result *unchanged)
+{
+    ip_partial_search *search = IP_NEW(trial->mixtures->arena, ip_partial_search);
+    ip_fix_trial own = *trial;
+    const bool harmful = any_harmful(unchanged);
+    own.proved = &search->proved;
+    search->unchanged = *unchanged;
+    if (begun)
+        ip_advice_know_begun(&own, begun);
+    else
+        ip_advice_trial_keep_proofs(&own, trial->proved);
+    if (!find_for_all(&own, true, search) && !(harmful && find_for_all(&own, false, search)))
+        search_each(&own, harmful, search);
+    search->proof = own.mixtures->proof;
+    search->stopped = ip_stopped() || ip_is_over(own.mixtures->deadline);
+    return search;
+}
+
+static bool are_equal_texts(const char *a, const char *b)
+{
+    return a == b || (a && b && strcmp(a, b) == 0);
+}
+
+static bool is_same_anomaly(const ip_anomaly *a, const ip_anomaly *b)
+{
+    return strcmp(a->id, b->id) == 0 && is_harmful(a) == is_harmful(b) && is_benign(a) == is_benign(b);
+}
+
+bool ip_advice_partial_fixes_are_of(const ip_partial_search *search, const ip_level_result *unchanged,
+                                    int program_count)
+{
+    const ip_level_result *of = &search->unchanged;
+    bool same = !search->stopped && of->anomalies.count == unchanged->anomalies.count &&
+                (of->safe_sets.count > 0) == (unchanged->safe_sets.count > 0) && !of->programs == !unchanged->programs;
+    for (int a = 0; a < unchanged->anomalies.count && same; a++)
+        same = is_same_anomaly(&of->anomalies.items[a], &unchanged->anomalies.items[a]);
+    for (int p = 0; p < program_count && same; p++)
+        same = (!of->safe_sets.count || of->safe_sets.items[0][p] == unchanged->safe_sets.items[0][p]) &&
+               (!of->programs ||
+                are_equal_texts(of->programs[p].undecided_because, unchanged->programs[p].undecided_because));
+    return same;
+}
+
+void ip_advice_add_partial_fixes(const ip_fix_trial *trial, const ip_partial_search *search,
+                                 const ip_level_result *unchanged, ip_advice *advice)
+{
+    ip_advice_trial_keep_proofs(trial, &search->proved);
+    trial->mixtures->proof = search->proof;
+    for (int i = 0; i < search->choices.count; i++)
+        ip_advice_fix_set_add(trial, search->choices.items[i].chosen, &search->choices.items[i].proved, unchanged,
+                              advice);
 }

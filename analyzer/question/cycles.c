@@ -8,7 +8,7 @@
 
 /* Limits: models of one vector of programs that are replayed; listed cycles without confirmation, as a multiple of the
  * limit; longer cycles that are tried in place of those. */
-enum { MODELS_TRIED = 4, MODELS_OF_LONG = 2, UNCONFIRMED_LISTED = 4, LONGER_TRIED = 6 };
+enum { MODELS_TRIED = 4, MODELS_OF_LONG = 2, UNCONFIRMED_LISTED = 4, LONGER_TRIED = 3 };
 /* A replay counts as this many refutations, each of which halves its runs: a quick one; one of more than two
  * transactions, whose runs take longer and which has more models to try. */
 enum { QUICK_LOOK = 3, HALF_LOOK = 1 };

@@ -45,8 +45,28 @@ bool ip_shared_reserve(ip_shared_range *ranges, int count)
 
 void ip_shared_release(ip_shared_range *ranges, int count)
 {
-    if (!in_use && count > 0 && ranges[0].begin)
-        munmap(ranges[0].begin, (size_t)(ranges[count - 1].end - ranges[0].begin));
+    if (count <= 0 || !ranges[0].begin)
+        return;
+    size_t bytes = (size_t)(ranges[count - 1].end - ranges[0].begin);
+    if (!in_use) {
+        munmap(ranges[0].begin, bytes);
+    } else if (ranges[0].begin == own.end) { /* reserved last, so that a child can reserve as often as it likes */
+        madvise(ranges[0].begin, bytes, MADV_REMOVE);
+        own.end = ranges[count - 1].end;
+    }
+}
+
+void *_Atomic *ip_shared_slot_new(void)
+{
+    void *slot =
+        mmap(NULL, sizeof(void *_Atomic), PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0); /* zeros */
+    return slot == MAP_FAILED ? NULL : slot;
+}
+
+void ip_shared_slot_free(void *_Atomic *slot)
+{
+    if (slot)
+        munmap((void *)slot, sizeof *slot);
 }
 
 void ip_shared_use(ip_shared_range range)

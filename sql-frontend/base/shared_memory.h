@@ -17,6 +17,10 @@ bool ip_shared_reserve(ip_shared_range *ranges, int count);
 /* In the parent, when its contents are no longer needed. */
 void ip_shared_release(ip_shared_range *ranges, int count);
 
+/* A pointer, NULL at first, that a child sets and its siblings read. NULL: no memory. */
+void *_Atomic *ip_shared_slot_new(void);
+void ip_shared_slot_free(void *_Atomic *slot); /* or NULL */
+
 /* In a child: new blocks of arenas are in the range from now on. */
 void ip_shared_use(ip_shared_range range);
 /* 0: this process is no such child; else a distinct number for each child and grandchild. */
