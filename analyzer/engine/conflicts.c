@@ -69,8 +69,8 @@ static void flag(ip_db_session *session, ip_sxact *reader, ip_sxact *writer)
             fail(session);
         writer->doomed = true;
     }
-    IP_PUSH(session->engine->arena, &reader->out, writer);
-    IP_PUSH(session->engine->arena, &writer->in, reader);
+    IP_PUSH(session->engine->data, &reader->out, writer);
+    IP_PUSH(session->engine->data, &writer->in, reader);
 }
 
 static ip_sxact *of_xid(const ip_db *db, ip_xid xid)
@@ -142,7 +142,7 @@ static bool runs_and_writes(const ip_sxact *s)
 static void begin(ip_db_session *session)
 {
     ip_db *db = session->engine;
-    ip_sxact *own = IP_NEW(db->arena, ip_sxact);
+    ip_sxact *own = IP_NEW(db->data, ip_sxact);
     session->transaction_snapshot.commits = db->commits;
     *own = (ip_sxact){.session = session, .xid = session->top, .read_only = session->read_only};
     own->before = db->sxact_commits;
@@ -154,10 +154,10 @@ static void begin(ip_db_session *session)
     own->first_concurrent = db->first_running;
     for (int i = 0; i < db->sxacts.count && own->read_only; i++)
         if (runs_and_writes(db->sxacts.items[i]) && !db->sxacts.items[i]->doomed)
-            IP_PUSH(db->arena, &own->watched, db->sxacts.items[i]);
+            IP_PUSH(db->data, &own->watched, db->sxacts.items[i]);
     if (own->read_only && !own->watched.count)
         return; /* its snapshot is safe */
-    IP_PUSH(db->arena, &db->sxacts, own);
+    IP_PUSH(db->data, &db->sxacts, own);
     session->sxact = own;
 }
 

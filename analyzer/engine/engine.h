@@ -61,6 +61,10 @@ void ip_engine_db_sequence_continues(ip_db *engine, const ip_sequence_rule *rule
 /* Sessions are of clients from now on: rows may come in any order that SQL allows, and anything that is not modelled is
  * an error of the statement (0A000), after which the database goes on. */
 void ip_engine_db_answer_clients(ip_db *engine);
+/* Once much has gathered: forgets versions and rows that no later transaction can see, if no transaction is in
+ * progress; all results have been read. Nothing is forgotten where histories are watched. */
+void ip_engine_db_tidy(ip_db *engine);
+bool ip_engine_db_is_untidy(const ip_db *engine); /* so much has gathered that new transactions may wait for it */
 /* An index without a key, on those columns; without columns: an index whose use is unknown. */
 void ip_engine_db_add_index(ip_db *engine, const ip_table *table, const int *columns, int count);
 /* VACUUM or ANALYZE has run: small tables are then scanned, with or without an index, but it is unknown which. */
@@ -107,6 +111,8 @@ const char *ip_engine_db_session_setting(const ip_db_session *session,
 bool ip_engine_db_session_is_read_only(const ip_db_session *session); /* its transaction */
 /* Rolls back its transaction, even if it waits, and releases its locks. Others continue. */
 void ip_engine_db_disconnect(ip_db_session *session);
+/* After that, if its client is there no more: another one may get the session. */
+void ip_engine_db_leave(ip_db_session *session);
 /* Ends the statement that waits with error 57014; returns false if none waits. */
 bool ip_engine_db_session_cancel(ip_db_session *session);
 ip_db_state ip_engine_db_session_state(const ip_db_session *session);

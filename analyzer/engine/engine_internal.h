@@ -171,7 +171,8 @@ typedef struct ip_db_scanned { /* a search of the table; by a key if columns are
 
 struct ip_db_session {
     ip_db *engine;
-    ip_arena *noted_arena; /* of the transaction's */
+    ip_arena *results_arena; /* of the message's, for clients; NULL: they are kept */
+    ip_arena *noted_arena;   /* of the transaction's */
     IP_VEC(ip_db_noted) noted;
     IP_VEC(ip_db_scanned) scanned;
     int number;
@@ -230,10 +231,13 @@ struct ip_db_session {
 
 struct ip_db {
     ip_arena *arena;
+    ip_arena *data; /* rows, transactions, and what refers to them; for clients one of its own, which tidy.c renews */
+    size_t data_bytes;            /* of it, after it was renewed last */
+    IP_VEC(ip_db_session *) left; /* sessions of clients that have disconnected, to be used again */
     ip_schema *schema;
     ip_rows *rows;
     IP_VEC(ip_db_row) storage; /* by number of the row */
-    IP_VEC(ip_xact) xacts;     /* [0] is none */
+    IP_VEC(ip_xact) xacts;     /* [0] is none; [1] has committed before all others, once ip_engine_db_tidy has run */
     long commits;
     long places;
     double clock;
@@ -304,6 +308,9 @@ void ip_engine_part_commit(ip_db_session *session,
                            int level); /* the part, and the parts within it, become the parent's */
 void ip_engine_part_rollback(ip_db_session *session, int level); /* they are undone */
 ip_db_snapshot ip_engine_snapshot_now(ip_db_session *session);
+
+/* tidy.c: for what the message's results consist of */
+ip_arena *ip_engine_results_arena(const ip_db_session *session);
 
 /* storage.c */
 ip_db_row *ip_engine_storage_row(ip_db *engine, int row);

@@ -161,7 +161,7 @@ void ip_engine_history_created(ip_db_session *session, ip_db_version *version, c
     if (!session->engine->ended)
         return;
     version->inserted = old ? old->inserted : version->created;
-    version->writers = IP_NEW_ARRAY(session->engine->arena, ip_xid, columns + 1);
+    version->writers = IP_NEW_ARRAY(session->engine->data, ip_xid, columns + 1);
     if (old && old->writers)
         memcpy(version->writers, old->writers, sizeof *version->writers * (size_t)columns);
 }

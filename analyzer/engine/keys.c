@@ -63,7 +63,7 @@ static void grow(ip_db *db)
 {
     enum { FIRST = 64 };
     db->keyed_slot_count = db->keyed_slot_count ? 2 * db->keyed_slot_count : FIRST;
-    db->keyed_slots = IP_NEW_ARRAY(db->arena, int, db->keyed_slot_count);
+    db->keyed_slots = IP_NEW_ARRAY(db->data, int, db->keyed_slot_count);
     for (int i = 0; i < db->keyed_slot_count; i++)
         db->keyed_slots[i] = -1;
     for (int i = 0; i < db->keyed.count; i++)
@@ -108,7 +108,7 @@ static void note(ip_db *db, const void *constraint, const int *columns, int coun
     hash = mixed(hash);
     if (once && is_noted(db, constraint, hash, row))
         return;
-    IP_PUSH(db->arena, &db->keyed, ((ip_keyed_row){hash, constraint, row, -1}));
+    IP_PUSH(db->data, &db->keyed, ((ip_keyed_row){hash, constraint, row, -1}));
     if (db->keyed.count > db->keyed_slot_count)
         grow(db);
     else
@@ -299,7 +299,7 @@ static const ip_datum *sought_value(const ip_db *db, const ip_table *table, int 
     const ip_column *c = &table->columns.items[column];
     if (c->row || c->type.array || c->type.kind == IP_OTHER)
         return NULL;
-    ip_tag tag = ip_value_sqltype_of_field(db->arena, c).tag;
+    ip_tag tag = ip_value_sqltype_of_field(db->data, c).tag;
     for (int i = 0; i < search->count; i++)
         if (search->sought[i].column == column && strcmp(search->sought[i].comparison, "=") == 0 && tag != IP_T_CHAR &&
             ip_value_tag_kind(tag) == search->sought[i].value.kind)

@@ -17,7 +17,7 @@ static void add(ip_db *db, ip_read_lock lock)
             l->place == lock.place)
             return;
     }
-    IP_PUSH(db->arena, &db->read_locks, lock);
+    IP_PUSH(db->data, &db->read_locks, lock);
 }
 
 void ip_engine_read_locks_end(ip_db *db, const ip_sxact *sxact)

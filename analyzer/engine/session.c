@@ -198,13 +198,13 @@ ip_db *ip_engine_db_new(ip_schema *schema)
 {
     ip_arena *arena = ip_arena_new();
     ip_db *engine = IP_NEW(arena, ip_db);
-    engine->arena = arena;
+    engine->arena = engine->data = arena;
     engine->schema = schema;
     for (int i = 0; i < schema->tables.count; i++)
         schema->tables.items[i]->numbered = !schema->tables.items[i]->locks_only;
     engine->rows = ip_interpreter_rows_new(arena, schema);
     engine->next_real_xid = 1;
-    IP_PUSH(arena, &engine->xacts, (ip_xact){.state = IP_XACT_ABORTED});
+    IP_PUSH(engine->data, &engine->xacts, (ip_xact){.state = IP_XACT_ABORTED});
     for (int i = 0; i < schema->tables.count; i++)
         for (int k = 0; k < schema->tables.items[i]->keys.count; k++) {
             const ip_key *key = &schema->tables.items[i]->keys.items[k];
@@ -222,6 +222,8 @@ void ip_engine_db_set_analyzed(ip_db *db)
 void ip_engine_db_answer_clients(ip_db *engine)
 {
     engine->answers_clients = true;
+    if (engine->data == engine->arena)
+        engine->data = ip_arena_new();
     for (int i = 0; i < engine->sessions.count; i++)
         engine->sessions.items[i]->database.answers_clients = true;
 }
@@ -249,16 +251,26 @@ void ip_engine_db_free(ip_db *engine)
         ip_exec_interpreter_free(engine->sessions.items[i]->interpreter);
         free(engine->sessions.items[i]->stack);
         ip_arena_free(engine->sessions.items[i]->noted_arena);
+        ip_arena_free(engine->sessions.items[i]->results_arena);
     }
+    if (engine->data != engine->arena)
+        ip_arena_free(engine->data);
     ip_arena_free(engine->arena);
 }
 
 ip_db_session *ip_engine_db_connect(ip_db *engine, const char *name, const ip_db_session *like)
 {
-    ip_db_session *session = IP_NEW(engine->arena, ip_db_session);
-    IP_PUSH(engine->arena, &engine->sessions, session);
-    session->engine = engine;
-    session->number = engine->sessions.count;
+    ip_db_session *session;
+    if (engine->left.count) {
+        session = engine->left.items[--engine->left.count];
+    } else {
+        session = IP_NEW(engine->arena, ip_db_session);
+        IP_PUSH(engine->arena, &engine->sessions, session);
+        session->engine = engine;
+        session->number = engine->sessions.count;
+    }
+    if (engine->answers_clients)
+        session->results_arena = ip_arena_new();
     session->name = ip_arena_strdup(engine->arena, name);
     session->default_isolation = session->isolation = "read committed";
     if (like)
@@ -348,6 +360,8 @@ void ip_engine_db_send(ip_db_session *session, const ip_db_message *message)
     session->message = message;
     session->running = true;
     session->results.count = 0;
+    if (session->results_arena)
+        ip_arena_reset(session->results_arena);
     ip_engine_db_resume(session);
 }
 

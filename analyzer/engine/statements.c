@@ -6,12 +6,12 @@
 /* ---- results ---- */
 static void add_error(ip_db_session *session, const char *sqlstate, const char *message)
 {
-    ip_arena *arena = session->engine->arena;
+    ip_arena *arena = ip_engine_results_arena(session);
     ip_db_result result = {.sqlstate = ip_arena_strdup(arena, sqlstate),
                            .error = ip_arena_strdup(arena, message),
                            .about = ip_value_error_about_copy(arena, &session->error_about),
                            .width = -1};
-    IP_PUSH(arena, &session->results, result);
+    IP_PUSH(session->engine->arena, &session->results, result);
 }
 
 static bool has_time(ip_datum value)
@@ -27,7 +27,7 @@ static bool has_time(ip_datum value)
  * followed. */
 static const char *text_of(ip_db_session *session, ip_datum value)
 {
-    ip_arena *arena = session->engine->arena;
+    ip_arena *arena = ip_engine_results_arena(session);
     const char *text = ip_value_datum_text(arena, value);
     if (!has_time(value) || !text || !ip_engine_db_setting(session, "datestyle"))
         return text;
@@ -40,7 +40,7 @@ static const char *text_of(ip_db_session *session, ip_datum value)
 
 static void add_rows(ip_db_session *session, const ip_session_result *from)
 {
-    ip_arena *arena = session->engine->arena;
+    ip_arena *arena = ip_engine_results_arena(session);
     ip_db_result result = {.width = -1, .changed = session->changed};
     if (from->has_rows) {
         size_t count = (size_t)from->row_count * (size_t)from->width;
@@ -68,7 +68,7 @@ static void add_rows(ip_db_session *session, const ip_session_result *from)
                                 .values = values,
                                 .changed = session->changed};
     }
-    IP_PUSH(arena, &session->results, result);
+    IP_PUSH(session->engine->arena, &session->results, result);
 }
 
 /* ---- errors and ends ---- */
@@ -131,10 +131,10 @@ static bool check_interpreter(ip_db_session *session, const ip_session_result *r
         longjmp(session->trap, 1);
     }
     if (!session->engine->answers_clients && !has_known_text(result)) {
-        ip_engine_db_refuse_at(
-            session->engine,
-            ip_arena_printf(session->engine->arena, "an error whose text is not known (%s)", result->sqlstate),
-            result->range);
+        ip_engine_db_refuse_at(session->engine,
+                               ip_arena_printf(ip_engine_results_arena(session),
+                                               "an error whose text is not known (%s)", result->sqlstate),
+                               result->range);
         longjmp(session->trap, 1);
     }
     session->error = result->message;
@@ -148,7 +148,7 @@ static void demand_block(ip_db_session *session, const char *statement)
     if (!session->in_block)
         ip_engine_db_fail(
             session, "25P01",
-            ip_arena_printf(session->engine->arena, "%s can only be used in transaction blocks", statement));
+            ip_arena_printf(ip_engine_results_arena(session), "%s can only be used in transaction blocks", statement));
 }
 
 static bool is_lock_table(const ip_code *code)
@@ -197,7 +197,7 @@ static void demand_savepoint(ip_db_session *session, int level, const char *name
 {
     if (level < 0)
         ip_engine_db_fail(session, "3B001",
-                          ip_arena_printf(session->engine->arena, "savepoint \"%s\" does not exist", name));
+                          ip_arena_printf(ip_engine_results_arena(session), "savepoint \"%s\" does not exist", name));
 }
 
 static void set_modes(ip_db_session *session, const ip_client_statement *s)

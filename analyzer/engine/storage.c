@@ -7,7 +7,7 @@
 ip_db_row *ip_engine_storage_row(ip_db *engine, int row)
 {
     while (engine->storage.count <= row)
-        IP_PUSH(engine->arena, &engine->storage, (ip_db_row){0});
+        IP_PUSH(engine->data, &engine->storage, (ip_db_row){0});
     return &engine->storage.items[row];
 }
 
@@ -160,7 +160,7 @@ static ip_db_version *version_to_write(ip_db_session *session, int row, ip_db_ro
         return last;
     ip_db_version new = {.created = xid, .made_at = session->command};
     new.place = session->enters ? session->entering_place : ++engine->places;
-    new.values = IP_NEW_ARRAY(engine->arena, ip_datum, table->columns.count);
+    new.values = IP_NEW_ARRAY(engine->data, ip_datum, table->columns.count);
     if (last && !deleted) {
         memcpy(new.values, last->values, sizeof *new.values *(size_t)table->columns.count);
         last->unmade = xid;
@@ -172,7 +172,7 @@ static ip_db_version *version_to_write(ip_db_session *session, int row, ip_db_ro
     if (!session->enters)
         session->entered_indexes = 0;
     ip_engine_history_created(session, &new, last && !deleted ? last : NULL, table->columns.count);
-    IP_PUSH(engine->arena, &r->versions, new);
+    IP_PUSH(engine->data, &r->versions, new);
     return &r->versions.items[r->versions.count - 1];
 }
 
@@ -240,7 +240,7 @@ static bool write_cell(void *data, int row, int column, ip_datum value)
         return true;
     }
     ip_engine_history_write(session, row, column, v);
-    v->values[column] = ip_value_datum_copy(engine->arena, value);
+    v->values[column] = ip_value_datum_copy(engine->data, value);
     ip_engine_keys_note(engine, table, row, v, column);
     const ip_db_version *old = ip_engine_storage_changed_to(r, v);
     if (old)

@@ -61,7 +61,7 @@ void ip_engine_xact_writes(ip_db_session *session)
 static ip_xid make(ip_db_session *session, ip_xid parent)
 {
     ip_db *engine = session->engine;
-    IP_PUSH(engine->arena, &engine->xacts, ((ip_xact){.parent = parent, .session = session}));
+    IP_PUSH(engine->data, &engine->xacts, ((ip_xact){.parent = parent, .session = session}));
     ip_xid xid = engine->xacts.count - 1;
     ip_engine_queue_lock_take(session, ip_engine_xact_tag(xid), IP_LOCK_TABLE_EXCLUSIVE, xid, true);
     return xid;

@@ -32,6 +32,8 @@ ip_rows *ip_interpreter_rows_renewed(ip_arena *arena, const ip_rows *rows, const
 void ip_interpreter_rows_skip(ip_rows *rows, int count); /* that many numbers are taken by rows that are not there */
 /* The same rows except those, among them all of own tables, whose numbers the rows that are added get. */
 ip_rows *ip_interpreter_rows_without(ip_arena *arena, const ip_rows *rows, const bool *gone);
+/* The same, in place: what it consists of is in the arena from now on. */
+void ip_interpreter_rows_forget(ip_rows *rows, ip_arena *arena, const bool *gone);
 int ip_interpreter_rows_given_again(ip_rows *rows);             /* such a number that was given, once; -1: no more */
 bool ip_interpreter_rows_is_free(const ip_rows *rows, int row); /* its number has not been given again */
 /* 0: it is the only row so far that has had its key; else it and this number are. */

@@ -251,6 +251,11 @@ ip_rows *ip_interpreter_rows_without(ip_arena *arena, const ip_rows *rows, const
     return created;
 }
 
+void ip_interpreter_rows_forget(ip_rows *rows, ip_arena *arena, const bool *gone)
+{
+    *rows = *ip_interpreter_rows_without(arena, rows, gone);
+}
+
 int ip_interpreter_rows_given_again(ip_rows *rows)
 {
     return rows->given_again.count ? rows->given_again.items[--rows->given_again.count] : -1;

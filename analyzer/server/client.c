@@ -34,6 +34,8 @@ void ip_served_client_free(ip_served_client *client)
         link = &(*link)->next;
     *link = client->next;
     ip_served_leave(client);
+    if (client->engine)
+        ip_engine_db_leave(client->engine);
     ip_served_temporary_end(client);
     ip_served_listening_end(client);
     ip_served_copying_end(client);

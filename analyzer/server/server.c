@@ -15,7 +15,7 @@
 #include <unistd.h>
 
 enum { CHUNK = 64 * 1024, MOST_WAITING = 1024 * 1024, MOST_QUEUED = 256 };
-static const double GRACE = 0.5, LONGEST_PAUSE = 0.004, TICK = 0.005, DRAINING = 2;
+static const double GRACE = 0.5, LONGEST_PAUSE = 0.004, TICK = 0.005, DRAINING = 2, HOLD = 0.1, BETWEEN_HOLDS = 2;
 
 typedef struct queued {
     struct queued *next;
@@ -45,8 +45,9 @@ typedef struct server {
     IP_VEC(link_of *) links;
     pid_t child;
     bool child_ended;
-    double owner_since; /* when the owner's last message was answered */
-    double clock;       /* the time up to which the engine's clock has been advanced */
+    double owner_since;              /* when the owner's last message was answered */
+    double clock;                    /* the time up to which the engine's clock has been advanced */
+    double holds_until, holds_again; /* new transactions wait, so that there is a moment without any; 0: they do not */
     uint64_t random;
 } server;
 
@@ -170,12 +171,18 @@ static bool has_paused(server *s, link_of *link)
     return true;
 }
 
+static bool is_held_back(const server *s, const link_of *link)
+{
+    return s->holds_until > ip_clock() && !link->waits && !s->service.copies && link->first->frame.type != 'X' &&
+           !ip_served_client_in_block(link->client);
+}
+
 /* Answers the connection's messages that can be answered. Returns true if there was one. */
 static bool answer(server *s, link_of *link)
 {
     bool any = false;
     while (link->first && !link->leaves && waiting(link) < MOST_WAITING) {
-        if (!has_paused(s, link))
+        if (is_held_back(s, link) || !has_paused(s, link))
             break;
         ip_client_answer said = ip_served_client_says(link->client, &link->first->frame, &link->out);
         link->waits = said == IP_CLIENT_WAITS;
@@ -207,6 +214,21 @@ static link_of *next_waiting(const server *s)
     return first;
 }
 
+/* What no later transaction can see is forgotten while none is in progress. Returns true if new ones have waited. */
+static bool tidy(server *s, ip_db *engine)
+{
+    bool held = s->holds_until > 0;
+    double now = ip_clock();
+    ip_engine_db_tidy(engine);
+    if (!ip_engine_db_is_untidy(engine) || (held && now > s->holds_until)) {
+        s->holds_until = 0;
+    } else if (!held && now > s->holds_again) {
+        s->holds_until = now + HOLD;
+        s->holds_again = now + BETWEEN_HOLDS;
+    }
+    return held && !s->holds_until;
+}
+
 /* Advances the engine's clock, and answers all connections until no statement can proceed. */
 static void answer_interleaved(server *s)
 {
@@ -214,11 +236,13 @@ static void answer_interleaved(server *s)
     double now = ip_clock();
     ip_engine_db_pass(engine, (now - s->clock) * 1000);
     s->clock = now;
-    for (bool any = true; any;) {
-        any = false;
-        for (int i = 0; i < s->links.count; i++)
-            any = answer(s, s->links.items[i]) || any;
-    }
+    do
+        for (bool any = true; any;) {
+            any = false;
+            for (int i = 0; i < s->links.count; i++)
+                any = answer(s, s->links.items[i]) || any;
+        }
+    while (tidy(s, engine));
 }
 
 static void answer_all(server *s)
@@ -417,7 +441,9 @@ static bool is_over(server *s, double *since)
 static struct timespec moment(const server *s)
 {
     bool locks = ip_served_engine(s->service.served) && next_waiting(s);
-    double seconds = s->child_ended ? 0.05 : locks ? TICK : 1.0;
+    double seconds = s->child_ended ? 0.05 : locks ? TICK : 1.0, now = ip_clock();
+    if (s->holds_until && s->holds_until - now < seconds)
+        seconds = s->holds_until - now;
     for (int i = 0; i < s->links.count; i++) {
         double until = s->links.items[i]->pause_until, limit = next_limit(s->links.items[i]);
         if (until && until - ip_clock() < seconds)
