@@ -62,9 +62,7 @@ void ip_question_release(ip_question *q)
 static void flush(ip_question *q)
 {
     const ip_terms *facts = ip_rules_take(q->encoding);
-    if (expired(q)) /* checks answer that they do not know */
-        return;
-    for (int i = 0; i < facts->count; i++)
+    for (int i = 0; i < facts->count && !expired(q); i++) /* after that, checks answer that they do not know */
         Z3_solver_assert(q->build->z3, q->solver, facts->items[i]);
 }
 
