@@ -163,6 +163,11 @@ void ip_served_notice_raised(void *data, const char *level, const char *text);
 /* Defined in names.c. */
 void ip_served_keep_names(ip_served *served, const ip_table *table); /* of its rows, which are no table's from now on */
 void ip_served_drop_names(ip_served *served, const bool *gone);      /* [row] others get these numbers */
+/* Defined in store_calls.c. */
+#define IP_NO_SERIALIZATION "could not serialize access due to read/write dependencies among transactions"
+ip_database ip_served_calls_of_store(ip_served *served);
+void ip_served_meet(ip_served *served);        /* lets the store know the rows that are new */
+void ip_served_forget_rows(ip_served *served); /* rows that everyone sees as deleted, between transactions */
 /* Defined in sequences.c. */
 int64_t ip_served_draws(void *data, const ip_sequence_rule *rule, int64_t drawn_so_far);
 bool ip_served_restarts(void *data, const ip_sequence_rule *rule, int64_t position, bool undone);

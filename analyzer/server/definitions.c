@@ -4,13 +4,10 @@
  * ends, in case of a rollback. */
 #define _GNU_SOURCE /* strcasestr */
 #include "server/catalog/catalog_text.h"
-#include "server/database_state.h"
+#include "server/table_change.h"
 
 #include "base/words.h"
-#include "interpreter/value/sqltype.h"
 #include "missing_names/created_names.h"
-#include "server/wire_values.h"
-#include "workload/client_definition.h"
 
 #include <string.h>
 #include <strings.h>
@@ -67,230 +64,9 @@ void ip_served_keep_definitions(ip_served *s)
     s->before.count = 0;
 }
 
-/* ------------------------------------------------------------------ tables -- */
-
-typedef struct change {
-    ip_served *s;
-    ip_arena *arena; /* lives as long as the statement */
-    const ip_client_definition *asked;
-    const ip_schema *before, *after;
-    const ip_table **same;    /* [table before] the new table that takes over its rows; NULL if none */
-    const ip_table **refills; /* [table before] the new table into which its rows are inserted; NULL if none */
-} change;
-
-static bool is_plain(const ip_table *table)
-{
-    return !table->locks_only && !table->own && !table->others;
-}
-
-static const ip_table *after_of(const change *c, const ip_table *before)
-{
-    bool renamed = c->asked->renamed && strcmp(before->name, c->asked->table) == 0;
-    const char *name = renamed ? c->asked->renamed : before->name;
-    for (int i = 0; i < c->after->tables.count; i++)
-        if (is_plain(c->after->tables.items[i]) && strcmp(c->after->tables.items[i]->name, name) == 0)
-            return c->after->tables.items[i];
-    return NULL;
-}
-
-static ip_sqltype type_of(const change *c, const ip_column *column)
-{
-    return ip_value_sqltype_of_field(c->arena, column);
-}
-
-static bool is_same_type(const change *c, const ip_column *a, const ip_column *b)
-{
-    ip_sqltype x = type_of(c, a), y = type_of(c, b);
-    const char *of_a = a->domain ? a->domain : "", *of_b = b->domain ? b->domain : "";
-    return x.tag == y.tag && x.array == y.array && x.precision == y.precision && x.scale == y.scale &&
-           strcmp(x.name ? x.name : "", y.name ? y.name : "") == 0 && strcmp(of_a, of_b) == 0 && !a->row && !b->row;
-}
-
-static bool has_same_columns(const change *c, const ip_table *a, const ip_table *b)
-{
-    bool same = a->columns.count == b->columns.count;
-    for (int i = 0; same && i < a->columns.count; i++) {
-        const ip_column *x = &a->columns.items[i], *y = &b->columns.items[i];
-        same = is_same_type(c, x, y) && x->generated == y->generated &&
-               (c->asked->renames_column || strcmp(x->name, y->name) == 0);
-    }
-    return same;
-}
-
-static bool has_same_key(const ip_table *a, const ip_table *b)
-{
-    const int *of_a, *of_b;
-    int width = ip_interpreter_rows_key_columns(a, &of_a);
-    return width == ip_interpreter_rows_key_columns(b, &of_b) &&
-           (!width || memcmp(of_a, of_b, sizeof *of_a * (size_t)width) == 0);
-}
-
-/* Finds for each table the table that takes over its rows. The definition's own table is refilled, so that its rows are
- * checked, unless the definition needs no check. */
-static void find_tables(change *c)
-{
-    c->same = IP_NEW_ARRAY(c->arena, const ip_table *, c->before->tables.count);
-    c->refills = IP_NEW_ARRAY(c->arena, const ip_table *, c->before->tables.count);
-    for (int i = 0; i < c->before->tables.count; i++) {
-        const ip_table *table = c->before->tables.items[i], *after = after_of(c, table);
-        if (!after || !is_plain(table))
-            continue;
-        bool asked = c->asked->table && strcmp(c->asked->table, table->name) == 0 && !c->asked->unproved;
-        bool stays = has_same_columns(c, table, after) && has_same_key(table, after) && !asked;
-        *(stays ? &c->same[i] : &c->refills[i]) = after;
-    }
-}
-
-/* -------------------------------------------------------------------- rows -- */
-
-static const char *quoted(ip_arena *arena, const char *name)
-{
-    const char *text = "";
-    for (const char *c = name; *c; c++)
-        text = ip_arena_printf(arena, *c == '"' ? "%s\"%c" : "%s%c", text, *c);
-    return ip_arena_printf(arena, "\"%s\"", text);
-}
-
-static const char *quoted_table(ip_arena *arena, const char *name)
-{
-    const char *dot = strchr(name, '.');
-    if (!dot)
-        return ip_arena_printf(arena, "public.%s", quoted(arena, name));
-    return ip_arena_printf(arena, "%s.%s", quoted(arena, ip_arena_strndup(arena, name, (size_t)(dot - name))),
-                           quoted(arena, dot + 1));
-}
-
-static const char *own_name(const ip_table *table)
-{
-    return ip_last_part(table->name);
-}
-
-static const char *conversion_of(const change *c, const char *column)
-{
-    for (int i = 0; i < c->asked->conversions.count; i++)
-        if (strcmp(c->asked->conversions.items[i].column, column) == 0)
-            return c->asked->conversions.items[i].text;
-    return NULL;
-}
-
-/* Returns a value of the old column as SQL, with a cast to its type where the parameter alone does not tell the type.
- */
-static const char *given(const change *c, const ip_column *before, int number)
-{
-    ip_sqltype type = type_of(c, before);
-    if (type.tag == IP_T_OTHER || type.tag == IP_T_RECORD)
-        return ip_arena_printf(c->arena, "$%d", number);
-    return ip_arena_printf(c->arena, "CAST($%d AS %s)", number,
-                           before->domain ? quoted(c->arena, before->domain) : ip_value_sqltype_name(c->arena, type));
-}
-
-/* Returns the INSERT of a row of the old table, whose values are $1, … in the order of its columns. */
-static const char *insert_into(const change *c, const ip_table *before, const ip_table *after)
-{
-    const char *names = "", *values = "", *all = "";
-    for (int i = 0; i < before->columns.count; i++) {
-        const ip_column *column = &before->columns.items[i];
-        const char *name = quoted(c->arena, column->name), *converts = conversion_of(c, column->name);
-        all = ip_arena_printf(c->arena, "%s%s%s AS %s", all, i ? ", " : "", given(c, column, i + 1), name);
-        int at = c->asked->renames_column ? i : ip_catalog_table_column(after, column->name);
-        if (at < 0 || after->columns.items[at].generated)
-            continue;
-        bool same = is_same_type(c, column, &after->columns.items[at]);
-        const char *value = converts ? converts
-                            : same   ? ip_arena_printf(c->arena, "$%d", i + 1)
-                                     : given(c, column, i + 1);
-        names = ip_arena_printf(c->arena, "%s%s%s", names, *names ? ", " : "",
-                                quoted(c->arena, after->columns.items[at].name));
-        values = ip_arena_printf(c->arena, "%s%s%s", values, *values ? ", " : "", value);
-    }
-    const char *table = quoted_table(c->arena, after->name);
-    if (!*names)
-        return ip_arena_printf(c->arena, "INSERT INTO %s DEFAULT VALUES", table);
-    if (!c->asked->conversions.count)
-        return ip_arena_printf(c->arena, "INSERT INTO %s (%s) OVERRIDING SYSTEM VALUE VALUES (%s)", table, names,
-                               values);
-    return ip_arena_printf(c->arena, "INSERT INTO %s (%s) OVERRIDING SYSTEM VALUE SELECT %s FROM (SELECT %s) AS %s",
-                           table, names, values, all, quoted(c->arena, own_name(before)));
-}
-
-/* Returns the value as a text, which every type accepts. */
-static ip_datum value_of(const change *c, const ip_table *table, int row, int column)
-{
-    ip_served *s = c->s;
-    const int *key;
-    int width = ip_interpreter_rows_key_columns(table, &key);
-    ip_datum value = ip_store_latest(s->store, row * s->width + column + 1);
-    for (int k = 0; k < width; k++)
-        if (key[k] == column)
-            value = ip_interpreter_rows_key(s->rows, row)[k];
-    const char *text = ip_value_datum_text(c->arena, value);
-    return text ? ip_served_wire_read(0, text) : (ip_datum){.kind = IP_DATUM_NULL};
-}
-
-typedef struct refilled {
-    const ip_table *before, *after;
-    IP_VEC(const ip_datum *) rows;
-} refilled;
-typedef IP_VEC(refilled) refills;
-
-/* Collects the existing rows of the tables that are refilled. */
-static refills rows_before(const change *c)
-{
-    refills list = {0};
-    for (int i = 0; i < c->before->tables.count; i++) {
-        const ip_table *table = c->before->tables.items[i];
-        refilled one = {table, c->refills[i], {0}};
-        const int *rows;
-        int count = c->refills[i] ? ip_interpreter_rows_of(c->s->rows, table, &rows) : 0;
-        for (int r = 0; r < count; r++) {
-            if (!ip_store_latest(c->s->store, rows[r] * c->s->width).as.boolean)
-                continue;
-            ip_datum *values = IP_NEW_ARRAY(c->arena, ip_datum, table->columns.count + 1);
-            for (int k = 0; k < table->columns.count; k++)
-                values[k] = value_of(c, table, rows[r], k);
-            IP_PUSH(c->arena, &one.rows, values);
-        }
-        if (one.rows.count)
-            IP_PUSH(c->arena, &list, one);
-    }
-    return list;
-}
-
-static ip_served_error refill(const change *c, const refills *list)
-{
-    ip_served *s = c->s;
-    ip_served_error error = {0};
-    s->database.refills = true;
-    for (int i = 0; i < list->count && !error.sqlstate; i++) {
-        const refilled *one = &list->items[i];
-        const char *text = ip_arena_printf(c->arena, "%s -- %s", insert_into(c, one->before, one->after), IP_FILLING);
-        ip_workload_fill(s->schema->workload->definitions, one->after);
-        const ip_code *code = ip_served_compile(s, text, &error);
-        ip_workload_fill(s->schema->workload->definitions, NULL);
-        for (int r = 0; code && r < one->rows.count && !error.sqlstate; r++)
-            error = ip_served_run(s, code,
-                                  ip_served_arguments(c->arena, code, one->rows.items[r], one->before->columns.count))
-                        .error;
-    }
-    if (!error.sqlstate && list->count)
-        error = ip_served_finish(s);
-    s->database.refills = false;
-    return error;
-}
-
-/* Deferred checks then apply to all rows, as the rows that the transaction has touched are no longer known. */
-static void leave_checks(const ip_served *s)
-{
-    for (int row = 0; row < ip_interpreter_rows_count(s->rows); row++) {
-        const ip_table *table = ip_interpreter_rows_table(s->rows, row);
-        if (table && is_plain(table) && ip_store_latest(s->store, row * s->width).as.boolean)
-            ip_exec_session_leave_checks(s->interpreter, row);
-    }
-}
-
 /* --------------------------------------------------------------- sequences -- */
 
-static bool is_of_a_table_that_goes(const change *c, const char *sequence)
+static bool is_of_a_table_that_goes(const ip_table_change *c, const char *sequence)
 {
     for (int i = 0; i < c->before->tables.count; i++) {
         const ip_table *table = c->before->tables.items[i];
@@ -302,7 +78,7 @@ static bool is_of_a_table_that_goes(const change *c, const char *sequence)
 }
 
 /* Takes over how many numbers each sequence has given. Dropped and restarted sequences begin again. */
-static void carry_sequences(const change *c, ip_edition *to)
+static void carry_sequences(const ip_table_change *c, ip_edition *to)
 {
     ip_served *s = c->s;
     for (int i = 0; i < s->now.sequences.count; i++) {
@@ -318,7 +94,7 @@ static void carry_sequences(const change *c, ip_edition *to)
 
 /* --------------------------------------------------------------- statement -- */
 
-static bool is_subject_dropped(const change *c, const char *subject)
+static bool is_subject_dropped(const ip_table_change *c, const char *subject)
 {
     for (int i = 0; i < c->asked->drops.count; i++)
         if (strcmp(c->asked->drops.items[i], subject) == 0)
@@ -326,7 +102,7 @@ static bool is_subject_dropped(const change *c, const char *subject)
     return false;
 }
 
-static bool is_dropped(const change *c, const char *table)
+static bool is_dropped(const ip_table_change *c, const char *table)
 {
     return is_subject_dropped(c, ip_arena_printf(c->arena, "table %s", table));
 }
@@ -334,7 +110,7 @@ static bool is_dropped(const change *c, const char *table)
 /* If all the dropped objects were created by a client, their definitions are removed from the list. A test that creates
  * its tables and drops them ends with the schema that it began with. Returns false if other definitions may refer to
  * these objects. */
-static bool forgets(const change *c, const ip_said_definitions *said, ip_said_definitions *kept)
+static bool forgets(const ip_table_change *c, const ip_said_definitions *said, ip_said_definitions *kept)
 {
     bool all = c->asked->drops.count > 0;
     for (int i = 0; i < said->count; i++)
@@ -355,7 +131,7 @@ static bool forgets(const change *c, const ip_said_definitions *said, ip_said_de
     return all;
 }
 
-static ip_served_schema *next_schema(const change *c, const char *text, const char **error)
+static ip_served_schema *next_schema(const ip_table_change *c, const char *text, const char **error)
 {
     const ip_said_definitions *said = &c->s->schema->said;
     ip_said_definitions list = {0};
@@ -374,7 +150,7 @@ static ip_served_schema *next_schema(const change *c, const char *text, const ch
     return ip_served_schema_of(c->s, &list, error);
 }
 
-static void begin_edition(change *c, ip_served_schema *schema)
+static void begin_edition(ip_table_change *c, ip_served_schema *schema)
 {
     ip_served *s = c->s;
     ip_edition next = {.arena = ip_arena_new(), .schema = schema, .groups = s->groups};
@@ -398,19 +174,21 @@ static void renew(ip_served *s, ip_served_schema *schema)
 {
     ip_arena *arena = ip_arena_new();
     const ip_client_definition nothing = {.tag = ""};
-    change c = {.s = s,
-                .arena = arena,
-                .asked = &nothing,
-                .before = &s->schema->workload->schema,
-                .after = &schema->workload->schema};
+    ip_table_change c = {.s = s,
+                         .arena = arena,
+                         .asked = &nothing,
+                         .before = &s->schema->workload->schema,
+                         .after = &schema->workload->schema};
     bool left = ip_exec_session_leaves_checks(s->interpreter, NULL);
     c.same = IP_NEW_ARRAY(arena, const ip_table *, c.before->tables.count);
     c.refills = IP_NEW_ARRAY(arena, const ip_table *, c.before->tables.count);
     for (int i = 0; i < c.before->tables.count; i++)
-        c.same[i] = is_plain(c.before->tables.items[i]) ? after_of(&c, c.before->tables.items[i]) : NULL;
+        c.same[i] = ip_served_table_is_plain(c.before->tables.items[i])
+                        ? ip_served_table_after(&c, c.before->tables.items[i])
+                        : NULL;
     begin_edition(&c, schema);
     if (left)
-        leave_checks(s);
+        ip_served_leave_checks(s);
     if (!ip_store_running(s->store))
         ip_served_keep_definitions(s);
     ip_arena_free(arena);
@@ -463,7 +241,7 @@ static ip_served_error refused(ip_arena *arena, const char *why)
 
 /* The error where a body is not understood: a server's, if it reports such errors when it creates the routine. in_sql:
  * of bodies in SQL alone. */
-static ip_served_error unread(const change *c, const char *why)
+static ip_served_error unread(const ip_table_change *c, const char *why)
 {
     static const struct {
         const char *begin, *part, *sqlstate;
@@ -486,7 +264,7 @@ static ip_served_error unread(const change *c, const char *why)
 }
 
 /* Returns a table of the definition for which deferred checks are still pending, or NULL if there is none. */
-static const char *table_in_use(const change *c)
+static const char *table_in_use(const ip_table_change *c)
 {
     for (int i = 0; i < c->before->tables.count; i++) {
         const char *name = c->before->tables.items[i]->name;
@@ -500,7 +278,7 @@ static const char *table_in_use(const change *c)
 }
 
 /* The error of a default, a CHECK or a generated column that the definition has brought. */
-static ip_served_error wrong_table(const change *c)
+static ip_served_error wrong_table(const ip_table_change *c)
 {
     ip_served_error error = {0};
     for (int i = 0; i < c->after->tables.count; i++) {
@@ -508,14 +286,14 @@ static ip_served_error wrong_table(const change *c)
         const char *name = c->asked->table ? c->asked->table : "", *about = c->asked->about ? c->asked->about : "";
         bool asked =
             strcmp(table->name, name) == 0 || (strncmp(about, "table ", 6) == 0 && strcmp(about + 6, table->name) == 0);
-        if (asked && is_plain(table) && !table->unchecked &&
+        if (asked && ip_served_table_is_plain(table) && !table->unchecked &&
             ip_exec_session_wrong_table(c->s->interpreter, table, &error.sqlstate, &error.message))
             return error;
     }
     return (ip_served_error){0};
 }
 
-static ip_body_error body_error(const change *c, const ip_served_schema *schema)
+static ip_body_error body_error(const ip_table_change *c, const ip_served_schema *schema)
 {
     const ip_served *s = c->s;
     const char *checks = s->asked.setting ? s->asked.setting(s->asked.data, "check_function_bodies") : NULL;
@@ -525,7 +303,7 @@ static ip_body_error body_error(const change *c, const ip_served_schema *schema)
                                   schema->said.items[schema->said.count - 1].text, ip_exec_session_condition);
 }
 
-static ip_served_error change_schema(change *c, const char *text)
+static ip_served_error change_schema(ip_table_change *c, const char *text)
 {
     ip_served *s = c->s;
     const char *why = ip_exec_session_held_up(s->interpreter), *error = NULL;
@@ -545,8 +323,8 @@ static ip_served_error change_schema(change *c, const char *text)
             return (ip_served_error){wrong.sqlstate, wrong.message};
     }
     c->after = &schema->workload->schema;
-    find_tables(c);
-    refills list = rows_before(c);
+    ip_served_find_tables(c);
+    ip_refills list = ip_served_rows_before(c);
     if (list.count && ip_store_take_latest(s->store) == IP_STORE_CONFLICT)
         return (ip_served_error){"40001", "could not serialize access: the rows of a table that the definition changes "
                                           "are newer than what the transaction has read"};
@@ -555,9 +333,9 @@ static ip_served_error change_schema(change *c, const char *text)
     s->emptied = true;
     ip_served_error failed = wrong_table(c);
     if (!failed.sqlstate)
-        failed = refill(c, &list);
+        failed = ip_served_refill(c, &list);
     if (!failed.sqlstate && left)
-        leave_checks(s);
+        ip_served_leave_checks(s);
     if (!failed.sqlstate)
         return failed;
     failed.message = ip_arena_strdup(c->arena, failed.message); /* the message belongs to an edition that is released */
@@ -667,7 +445,7 @@ ip_served_defined ip_served_define(ip_served *s, const char *text)
     if (changes && !answer.error.sqlstate)
         answer.error = (ip_served_error){asked.late_sqlstate, asked.late_message};
     if (changes && !answer.error.sqlstate) {
-        change c = {.s = s, .arena = arena, .asked = &asked, .before = &s->schema->workload->schema};
+        ip_table_change c = {.s = s, .arena = arena, .asked = &asked, .before = &s->schema->workload->schema};
         ip_store_statement(s->store, 0, true);
         answer.error = change_schema(&c, text);
         answer.changed = !answer.error.sqlstate;
