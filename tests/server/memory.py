@@ -10,7 +10,7 @@ import tempfile
 import serving
 from serving import expect
 
-COUNT = int(sys.argv[1]) if len(sys.argv) > 1 else 4000
+COUNT = int(sys.argv[1]) if len(sys.argv) > 1 else 3200
 FIRST = 2400  # when as many transactions are kept as ever are
 MOST = 1.25  # times as much after all as after the first ones
 GROWN = 3  # kB a transaction; interleaved, where less is kept
@@ -110,12 +110,16 @@ def measure(level, kind, *options):
 os.environ["PYTHONDONTWRITEBYTECODE"] = "1"
 serving.need_driver()
 KINDS = [turnover, rolled_back, savepoints, conflicts, absent, truncated, copied, locked]
+INTERLEAVED = ("--policy", "interleaved")
+LEVELS = [("causal",), ("postgresql/read-committed", *INTERLEAVED)]  # by turns; TRUNCATE is 0A000 interleaved
 for each in KINDS:
     if len(sys.argv) > 2 and each.__name__ not in sys.argv[2:]:
         continue
-    for at in ("causal", "postgresql/read-committed", "read-committed", "postgresql/serializable"):
-        if each == turnover or at == ("causal", "postgresql/read-committed")[KINDS.index(each) % 2]:
+    if each == turnover:
+        for at in ("causal", "postgresql/read-committed", "read-committed"):
             measure(at, each)
-    if each != truncated:  # which is 0A000 there
-        measure("postgresql/serializable" if each == turnover else "postgresql/read-committed", each, "--policy", "interleaved")
+        measure("postgresql/serializable", each, *INTERLEAVED)
+    else:
+        at, *options = LEVELS[0 if each == truncated else KINDS.index(each) % 2]
+        measure(at, each, *options)
 serving.finish()
