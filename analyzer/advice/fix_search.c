@@ -197,14 +197,13 @@ void ip_advice_know_begun(const ip_fix_trial *trial, const ip_begun_search *begu
 static ip_fix_search take_up(const ip_fix_trial *trial, const ip_begun_search *begun, int less_than)
 {
     ip_fix_search s = begun->state;
+    const double proof = trial->mixtures->proof;
     s.arena = ip_arena_new();
     s.trial = *trial;
     s.too_much = less_than;
-    ip_advice_trial_keep_proofs(trial, begun->state.trial.proved);
+    ip_advice_know_begun(trial, begun);
     trial->mixtures->left = begun->left;
-    trial->mixtures->proof = begun->proof > trial->mixtures->proof ? begun->proof : trial->mixtures->proof;
-    for (int c = 0; c < s.cover.count; c++)
-        ip_advice_search_candidate(&s, c)->broken = begun->broken[c];
+    trial->mixtures->proof = begun->proof > proof ? begun->proof : proof;
     return s;
 }
 

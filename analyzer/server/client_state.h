@@ -127,7 +127,7 @@ typedef struct ip_served_origin {
 ip_served_origin ip_served_origin_of(ip_arena *arena, const ip_code *code, int column);
 bool ip_served_has_iso_intervals(const ip_served_client *client); /* answers.c: IntervalStyle is iso_8601 */
 bool ip_served_setting_is_on(const char *value);                  /* settings.c */
-double ip_served_setting_milliseconds(const char *value);         /* settings.c: of "500", "5s"; 0 for NULL */
+double ip_served_setting_milliseconds(const char *value);         /* setting_rules.c: of "500", "5s"; 0 for NULL */
 const char *ip_served_setting_of(const ip_served_client *client, const char *name); /* NULL if unknown */
 
 /* Defined in introspected.c. */

@@ -401,6 +401,9 @@ static void keep_name(ip_served *s, const char *text)
 {
     const char *word = text + strspn(text, " \t\r\n");
     ip_served_schema *root = s->schema->root;
+    for (int i = 0; i < root->created_elsewhere.count; i++) /* clients send the same for hours */
+        if (strcmp(root->created_elsewhere.items[i], text) == 0)
+            return;
     if (strncasecmp(word, "create", 6) == 0 || strncasecmp(word, "alter", 5) == 0)
         IP_PUSH(root->arena, &root->created_elsewhere, (const char *)ip_arena_strdup(root->arena, text));
 }

@@ -63,6 +63,26 @@ static const unit memory[] = {{"B", 1},        {"kB", 1024},       {"8kB", 8192}
                   time[] = {{"us", 0.001}, {"ms", 1}, {"s", 1000}, {"min", 60000}, {"h", 3600000}, {"d", 86400000}};
 enum { UNITS = 6 };
 
+/* Returns -1 if it is no time. */
+static double time_of(const char *value)
+{
+    char *unit;
+    double number = strtod(value, &unit);
+    if (unit == value || number < 0)
+        return -1;
+    unit += strspn(unit, " ");
+    for (int i = 0; i < UNITS; i++)
+        if (strcmp(unit, time[i].name) == 0)
+            return number * time[i].factor;
+    return *unit ? -1 : number;
+}
+
+double ip_served_setting_milliseconds(const char *value)
+{
+    double milliseconds = value ? time_of(value) : 0;
+    return milliseconds > 0 ? milliseconds : 0;
+}
+
 static const unit *units_of(const rule *r, double *base)
 {
     for (int i = 0; i < UNITS; i++) {

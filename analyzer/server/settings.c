@@ -43,31 +43,6 @@ static int policy_named(const char *value)
     return -1;
 }
 
-static const struct {
-    const char *name;
-    double milliseconds;
-} units[] = {{"us", 0.001}, {"ms", 1}, {"s", 1000}, {"min", 60000}, {"h", 3600000}, {"d", 86400000}};
-
-/* Returns -1 if it is no time. */
-static double time_of(const char *value)
-{
-    char *unit;
-    double number = strtod(value, &unit);
-    if (unit == value || number < 0)
-        return -1;
-    unit += strspn(unit, " ");
-    for (size_t i = 0; i < sizeof units / sizeof *units; i++)
-        if (strcmp(unit, units[i].name) == 0)
-            return number * units[i].milliseconds;
-    return *unit ? -1 : number;
-}
-
-double ip_served_setting_milliseconds(const char *value)
-{
-    double time = value ? time_of(value) : 0;
-    return time > 0 ? time : 0;
-}
-
 /* Returns the error of a value that cannot be set. */
 static ip_served_error refusal_of(ip_served_client *client, const char *name, const char *value)
 {

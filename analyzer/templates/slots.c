@@ -212,7 +212,7 @@ static void walk_cast(walker *w, const PgQuery__TypeCast *cast, const context *i
 static bool is_call_of(const PgQuery__FuncCall *call, const char *const *names)
 {
     const ip_tree *words = IP_ITEMS(call, funcname);
-    const char *name = ip_parse_string_node(ip_parse_list_item(words, ip_parse_list_size(words) - 1));
+    const char *name = ip_parse_last_string(words);
     for (; *names; names++)
         if (strcmp(name, *names) == 0)
             return true;

@@ -87,7 +87,7 @@ static const char *value_of(ip_arena *arena, const ip_tree *node, const ip_json 
 static const char *column_of(const ip_tree *node)
 {
     const ip_list *fields = IP_ITEMS(ip_as_column_ref(node), fields);
-    const char *name = fields ? ip_parse_string_node(ip_parse_list_item(fields, ip_parse_list_size(fields) - 1)) : "";
+    const char *name = ip_parse_last_string(fields);
     return *name ? name : NULL;
 }
 
@@ -229,7 +229,7 @@ static bool calls_unknown(const ip_tree *node)
     int count = 0;
     if (call) {
         const ip_list *names = IP_ITEMS(call, funcname);
-        const char *name = ip_parse_string_node(ip_parse_list_item(names, ip_parse_list_size(names) - 1));
+        const char *name = ip_parse_last_string(names);
         if (!ip_catalog_builtin_named(name, &count) && strcmp(name, "count") != 0)
             return true;
     }

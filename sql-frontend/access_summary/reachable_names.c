@@ -195,7 +195,7 @@ static void walk(ip_reach *r, int node, const ip_tree *tree, char kind)
     if (*relation && ip_catalog_sequence_is(r->definitions, relation))
         ip_summary_reach_add(r, node, ip_summary_reach_sequence_read);
     const ip_tree *names = IP_ITEMS(ip_as_func_call(tree), funcname);
-    const char *name = names ? ip_parse_string_node(ip_parse_list_item(names, ip_parse_list_size(names) - 1)) : "";
+    const char *name = ip_parse_last_string(names);
     if (is_call(r, name))
         mark_call(r, node, kind, name, constant_of(ip_parse_list_item(IP_ITEMS(ip_as_func_call(tree), args), 0)));
     IP_LIST_EACH(tree, i, value) walk(r, node, value, kind);

@@ -333,7 +333,7 @@ static void note_relation(ip_collector *c, const PgQuery__RangeVar *rangevar, bo
 
 static const char *last_string(const ip_tree *names)
 {
-    return ip_parse_string_node(ip_parse_list_item(names, ip_parse_list_size(names) - 1));
+    return ip_parse_last_string(names);
 }
 
 static bool names_values(const ip_tree *node)

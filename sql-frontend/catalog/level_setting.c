@@ -81,8 +81,7 @@ bool ip_catalog_level_configured(ip_arena *arena, const ip_tree *node, const cha
     bool found = false;
     const PgQuery__FuncCall *call = ip_as_func_call(node);
     const ip_tree *names = IP_ITEMS(call, funcname), *args = IP_ITEMS(call, args);
-    if (call &&
-        strcmp(ip_parse_string_node(ip_parse_list_item(names, ip_parse_list_size(names) - 1)), "set_config") == 0 &&
+    if (call && strcmp(ip_parse_last_string(names), "set_config") == 0 &&
         strcasecmp(constant(ip_parse_list_item(args, 0)), "default_transaction_isolation") == 0 &&
         !is_local(ip_parse_list_item(args, 2))) {
         *level = level_named(constant(ip_parse_list_item(args, 1)));

@@ -289,8 +289,7 @@ const ip_path *ip_catalog_path_of_set_config(ip_arena *arena, const PgQuery__Sel
         const PgQuery__AConst *name = ip_as_a_const(ip_parse_list_item(args, 0));
         const PgQuery__AConst *value = ip_as_a_const(ip_parse_list_item(args, 1));
         bool local = IP_GET(ip_const_boolval(ip_as_a_const(ip_parse_list_item(args, 2))), boolval);
-        if (!call ||
-            strcmp(ip_parse_string_node(ip_parse_list_item(names, ip_parse_list_size(names) - 1)), "set_config") != 0)
+        if (!call || strcmp(ip_parse_last_string(names), "set_config") != 0)
             return NULL;
         if (!local || !ip_const_sval(value) || strcasecmp(IP_TEXT(ip_const_sval(name), sval), "search_path") != 0)
             continue;

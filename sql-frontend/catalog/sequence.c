@@ -75,7 +75,7 @@ static void keep_options(ip_sequence_rule *rule, bounds type, const ip_tree *opt
         const ip_tree *names = IP_ITEMS(ip_as_type_name(IP_GET(as, arg)), names);
         resets_least |= rule->least == type.least;
         resets_most |= rule->most == type.most;
-        type = bounds_of_type(ip_parse_string_node(ip_parse_list_item(names, ip_parse_list_size(names) - 1)));
+        type = bounds_of_type(ip_parse_last_string(names));
     }
     number_of(option_named(options, "increment"), &rule->increment);
     rule->increment += rule->increment == 0; /* the server refuses it */

@@ -9,7 +9,7 @@ static bool may_return_set(const void *context, const PgQuery__FuncCall *call)
 {
     const ip_definitions *definitions = context;
     const ip_tree *names = IP_ITEMS(call, funcname);
-    const char *name = ip_parse_string_node(ip_parse_list_item(names, ip_parse_list_size(names) - 1));
+    const char *name = ip_parse_last_string(names);
     for (int at = ip_catalog_first_named(definitions, name); at < definitions->names.count; at++) {
         const ip_named_unit *named = &definitions->names.items[at];
         if (strcmp(named->name, name) != 0)
@@ -28,7 +28,7 @@ static bool may_return_set(const void *context, const PgQuery__FuncCall *call)
 bool ip_catalog_surely_returns_set(const ip_definitions *definitions, const PgQuery__FuncCall *call)
 {
     const ip_tree *names = IP_ITEMS(call, funcname);
-    const char *name = ip_parse_string_node(ip_parse_list_item(names, ip_parse_list_size(names) - 1));
+    const char *name = ip_parse_last_string(names);
     int at = ip_catalog_first_named(definitions, name), count = 0;
     const ip_builtin *builtin = ip_catalog_builtin_named(name, &count);
     bool all = builtin && !(at < definitions->names.count && strcmp(definitions->names.items[at].name, name) == 0);

@@ -176,9 +176,8 @@ bool ip_catalog_setting_empties_path(const ip_tree *statement)
     const PgQuery__ResTarget *target = ip_as_res_target(ip_parse_list_item(targets, 0));
     const PgQuery__FuncCall *call = ip_as_func_call(IP_GET(target, val));
     const ip_tree *names = IP_ITEMS(call, funcname), *args = IP_ITEMS(call, args);
-    return call &&
-           strcmp(ip_parse_string_node(ip_parse_list_item(names, ip_parse_list_size(names) - 1)), "set_config") == 0 &&
-           ip_parse_list_size(args) == 3 && ip_as_a_const(ip_parse_list_item(args, 1)) &&
+    return call && strcmp(ip_parse_last_string(names), "set_config") == 0 && ip_parse_list_size(args) == 3 &&
+           ip_as_a_const(ip_parse_list_item(args, 1)) &&
            strcasecmp(constant_of(ip_parse_list_item(args, 0)), "search_path") == 0 &&
            !*constant_of(ip_parse_list_item(args, 1));
 }

@@ -113,7 +113,7 @@ static bool columns_named(const ip_table *table, const ip_tree *tree, int *colum
     bool known = true;
     size_t i;
     if (ref) {
-        const char *name = ip_parse_string_node(ip_parse_list_item(fields, ip_parse_list_size(fields) - 1));
+        const char *name = ip_parse_last_string(fields);
         int column = ip_catalog_table_column(table, name), at = 0;
         while (at < *count && columns[at] != column)
             at++;

@@ -120,13 +120,11 @@ static ip_query_column figure(ip_ddl *ddl, const ip_tree *value, const ip_from_i
         const ip_tree *names = IP_ITEMS(cast->type_name, names);
         column = figure(ddl, cast->arg, items);
         if (strcmp(column.name, "?column?") == 0 && ip_parse_list_size(names) > 0)
-            column.name =
-                ip_arena_strdup(arena, ip_parse_string_node(ip_parse_list_item(names, ip_parse_list_size(names) - 1)));
+            column.name = ip_arena_strdup(arena, ip_parse_last_string(names));
         column.type = ip_ddl_column_type(ddl, cast->type_name);
     } else if (ip_as_func_call(value)) {
         const ip_tree *names = IP_ITEMS(ip_as_func_call(value), funcname);
-        column.name =
-            ip_arena_strdup(arena, ip_parse_string_node(ip_parse_list_item(names, ip_parse_list_size(names) - 1)));
+        column.name = ip_arena_strdup(arena, ip_parse_last_string(names));
         if (strcmp(column.name, "count") == 0)
             column.type = (ip_type){IP_INTEGER, false, "bigint"};
     } else if (ip_as_coalesce_expr(value)) {

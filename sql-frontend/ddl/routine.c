@@ -72,7 +72,7 @@ void ip_ddl_define(ip_ddl *ddl, const PgQuery__DefineStmt *statement, ip_range r
                                       .arguments = is_operator ? -1 : aggregate_arguments(statement),
                                       .range = range};
     const ip_tree *names = IP_ITEMS(statement, defnames);
-    const char *last = ip_parse_string_node(ip_parse_list_item(names, ip_parse_list_size(names) - 1));
+    const char *last = ip_parse_last_string(names);
     /* An operator is found by its symbol, in any schema. */
     user_operator.name = is_operator ? ip_arena_strdup(d->arena, last) : ip_ddl_joined(d->arena, names);
     if (!is_operator && ip_parse_list_size(names) == 1)

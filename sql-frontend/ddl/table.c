@@ -47,8 +47,8 @@ void ip_ddl_add_column(ip_ddl *ddl, ip_table *table, const PgQuery__ColumnDef *d
     column.type = ip_parse_type_collated(arena, column.type, IP_GET(definition, coll_clause));
     column.has_default = ip_ddl_default_of_domain(ddl, type_name);
     const ip_tree *names = IP_ITEMS(type_name, names);
-    imply_domain(ddl, table, ip_parse_string_node(ip_parse_list_item(names, ip_parse_list_size(names) - 1)));
-    if (strstr(ip_parse_string_node(ip_parse_list_item(names, ip_parse_list_size(names) - 1)), "serial"))
+    imply_domain(ddl, table, ip_parse_last_string(names));
+    if (strstr(ip_parse_last_string(names), "serial"))
         column.has_default = column.not_null = column.sequence = column.own_sequence = true;
     IP_PUSH(arena, &table->columns, column);
     if (column.own_sequence)

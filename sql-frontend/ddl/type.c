@@ -25,7 +25,7 @@ ip_type ip_ddl_column_type(ip_ddl *ddl, const PgQuery__TypeName *type_name)
 bool ip_ddl_default_of_domain(const ip_ddl *ddl, const PgQuery__TypeName *type_name)
 {
     const ip_tree *names = IP_ITEMS(type_name, names);
-    const char *name = ip_parse_string_node(ip_parse_list_item(names, ip_parse_list_size(names) - 1));
+    const char *name = ip_parse_last_string(names);
     for (int i = 0; i < ddl->types.count; i++) {
         if (ddl->types.items[i].has_default && strcmp(ip_last_part(ddl->types.items[i].name), name) == 0)
             return true;

@@ -166,7 +166,7 @@ static bool of_set(ip_folding *f, const PgQuery__FuncCall *call, const char *ali
 static bool is_set(const void *context, const PgQuery__FuncCall *call)
 {
     const ip_tree *names = IP_ITEMS(call, funcname);
-    const char *name = ip_parse_string_node(ip_parse_list_item(names, ip_parse_list_size(names) - 1));
+    const char *name = ip_parse_last_string(names);
     (void)context;
     return strcmp(name, "unnest") == 0 || strcmp(name, "generate_series") == 0;
 }

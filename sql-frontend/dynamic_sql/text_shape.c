@@ -203,7 +203,7 @@ static const char *why_not_in(const ip_definitions *d, const ip_tree *node)
     if (any_string(IP_ITEMS(ip_as_a_expr(node), name)))
         return "the name of an operator in it is not known";
     const ip_tree *fields = IP_ITEMS(ip_as_column_ref(node), fields);
-    const char *last = ip_parse_string_node(ip_parse_list_item(fields, ip_parse_list_size(fields) - 1));
+    const char *last = ip_parse_last_string(fields);
     bool of_row = (ip_parse_list_size(fields) > 1 && ip_dynamic_shape_names_any(last)) ||
                   any_string(IP_ITEMS(ip_as_a_indirection(node), indirection));
     if (of_row && rows_are_arguments(d))

@@ -11,7 +11,7 @@
 
 static const char *last_name(const ip_tree *names)
 {
-    return ip_parse_string_node(ip_parse_list_item(names, ip_parse_list_size(names) - 1));
+    return ip_parse_last_string(names);
 }
 
 static bool is_whole_number(const char *text)

@@ -297,7 +297,7 @@ bool ip_missing_created_function(const ip_created *created, const PgQuery__FuncC
 {
     const ip_definitions *d = created->definitions;
     const ip_tree *names = IP_ITEMS(call, funcname);
-    const char *last = ip_parse_string_node(ip_parse_list_item(names, ip_parse_list_size(names) - 1)), *full;
+    const char *last = ip_parse_last_string(names), *full;
     bool qualified = ip_parse_list_size(names) > 1;
     if (qualified && strncmp(ip_parse_string_node(ip_parse_list_item(names, 0)), "pg_", 3) == 0)
         return true;

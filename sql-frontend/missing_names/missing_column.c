@@ -72,7 +72,7 @@ static bool is_output(const scope *in, const char *name)
     {
         const PgQuery__ResTarget *target = ip_as_res_target(item);
         const ip_tree *fields = IP_ITEMS(ip_as_column_ref(IP_GET(target, val)), fields);
-        const char *last = ip_parse_string_node(ip_parse_list_item(fields, ip_parse_list_size(fields) - 1));
+        const char *last = ip_parse_last_string(fields);
         if (strcmp(IP_TEXT(target, name), name) == 0 || strcmp(last, name) == 0 || ip_as_func_call(IP_GET(target, val)))
             return true;
     }

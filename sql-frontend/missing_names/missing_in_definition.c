@@ -24,7 +24,7 @@ static void found(finder *f, const char *sqlstate, const char *message, int loca
 
 static const char *last_of(const ip_tree *names)
 {
-    return ip_parse_string_node(ip_parse_list_item(names, ip_parse_list_size(names) - 1));
+    return ip_parse_last_string(names);
 }
 
 static void look_at_type(finder *f, const PgQuery__TypeName *type)

@@ -58,7 +58,7 @@ static bool names_output(const ip_tree *tree, const char *name)
 static void look_at_function(finder *f, const PgQuery__FuncCall *call)
 {
     const ip_tree *names = IP_ITEMS(call, funcname), *args = IP_ITEMS(call, args);
-    const char *last = ip_parse_string_node(ip_parse_list_item(names, ip_parse_list_size(names) - 1));
+    const char *last = ip_parse_last_string(names);
     /* f (t) may be the column f of a subquery t. */
     bool column = ip_parse_list_size(names) == 1 && ip_parse_list_size(args) == 1 && names_output(f->statement, last);
     if (column || ip_missing_created_function(f->created, call))

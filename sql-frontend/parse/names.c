@@ -152,7 +152,7 @@ bool ip_parse_collation_may_equate_texts(const char *collation)
 ip_type ip_parse_type_collated(ip_arena *arena, ip_type type, const PgQuery__CollateClause *clause)
 {
     const ip_tree *names = IP_ITEMS(clause, collname);
-    const char *name = ip_parse_string_node(ip_parse_list_item(names, ip_parse_list_size(names) - 1));
+    const char *name = ip_parse_last_string(names);
     if (type.kind != IP_TEXT || !ip_parse_collation_may_equate_texts(name))
         return type;
     const char *of = type.name ? type.name : "text";

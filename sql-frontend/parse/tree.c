@@ -33,6 +33,11 @@ const ip_tree *ip_parse_list_item(const ip_tree *list, size_t i)
     return i < ip_parse_list_size(list) ? ((const ip_list *)list)->items[i] : NULL;
 }
 
+const char *ip_parse_last_string(const ip_tree *list)
+{
+    return ip_parse_string_node(ip_parse_list_item(list, ip_parse_list_size(list) - 1));
+}
+
 const PgQuery__RawStmt *ip_parse_raw_statement_at(const ip_tree *statements, size_t i)
 {
     return ip_message_as(ip_parse_list_item(statements, i), &pg_query__raw_stmt__descriptor);

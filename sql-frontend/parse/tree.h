@@ -88,6 +88,7 @@ bool ip_parse_tree_is_message(const ip_tree *tree);
 size_t ip_parse_list_size(const ip_tree *list);                   /* 0 for anything else */
 const ip_tree *ip_parse_list_item(const ip_tree *list, size_t i); /* NULL beyond its end */
 const ip_list *ip_parse_list_of(const ip_tree *tree);             /* NULL unless it is a list */
+const char *ip_parse_last_string(const ip_tree *list);            /* of its last item, a String; "" otherwise */
 #define IP_LIST_EACH(list, i, item)                                                                                    \
     for (const ip_list *list_ = (i = 0, ip_parse_list_of(list));                                                       \
          list_ && i < list_->count && (item = list_->items[i], true); i++)

@@ -99,7 +99,7 @@ static void refuse_length(const ip_definition_request *a, const PgQuery__TypeNam
 {
     enum { MOST = 1000, LONGEST = 10485760 };
     const ip_tree *names = IP_ITEMS(type, names);
-    const char *name = ip_parse_string_node(ip_parse_list_item(names, ip_parse_list_size(names) - 1));
+    const char *name = ip_parse_last_string(names);
     const char *text = NULL;
     int first, second;
     if (!modifier(type, 0, &first))
@@ -120,8 +120,7 @@ static void refuse_length(const ip_definition_request *a, const PgQuery__TypeNam
 static bool is_serial(const PgQuery__TypeName *type)
 {
     const ip_tree *names = IP_ITEMS(type, names);
-    return ip_is_among("serial bigserial smallserial serial2 serial4 serial8",
-                       ip_parse_string_node(ip_parse_list_item(names, ip_parse_list_size(names) - 1)));
+    return ip_is_among("serial bigserial smallserial serial2 serial4 serial8", ip_parse_last_string(names));
 }
 
 /* ---------------------------------------------------------------- columns -- */

@@ -66,14 +66,13 @@ static const char *kind_of(PgQuery__ObjectType type)
 static const char *last_name(const ip_tree *object)
 {
     const ip_tree *names = IP_ITEMS(ip_as_list(object), items);
-    size_t count = ip_parse_list_size(names);
-    return ip_parse_string_node(count ? ip_parse_list_item(names, count - 1) : object);
+    return names ? ip_parse_last_string(names) : ip_parse_string_node(object);
 }
 
 static void need_operator(const ip_definition_request *a, const PgQuery__ObjectWithArgs *object, bool may_be)
 {
     const ip_tree *names = IP_ITEMS(object, objname);
-    const char *name = ip_parse_string_node(ip_parse_list_item(names, ip_parse_list_size(names) - 1));
+    const char *name = ip_parse_last_string(names);
     const char *types[] = {"", ""};
     for (size_t i = 0; i < 2 && i < ip_parse_list_size(IP_ITEMS(object, objargs)); i++) {
         const PgQuery__TypeName *type = ip_as_type_name(ip_parse_list_item(IP_ITEMS(object, objargs), i));

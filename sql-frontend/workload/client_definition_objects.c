@@ -98,7 +98,7 @@ static void need_column(const ip_definition_request *a, const ip_relation *relat
 static const char *whole_of(const ip_definition_request *a, const ip_tree *names, const char **part)
 {
     const char *full = ip_workload_requested_dotted(a->arena, names);
-    *part = ip_parse_string_node(ip_parse_list_item(names, ip_parse_list_size(names) - 1));
+    *part = ip_parse_last_string(names);
     size_t length = strlen(full), own = strlen(*part) + 1;
     return length > own ? ip_arena_strndup(a->arena, full, length - own) : "";
 }

@@ -107,7 +107,7 @@ static bool fills(const ip_definition_request *a, const PgQuery__ColumnDef *colu
 {
     size_t i;
     const ip_tree *node, *names = IP_ITEMS(IP_GET(column, type_name), names);
-    const char *last = ip_parse_string_node(ip_parse_list_item(names, ip_parse_list_size(names) - 1));
+    const char *last = ip_parse_last_string(names);
     ip_type type = ip_parse_typename_type(a->arena, IP_GET(column, type_name));
     const ip_user_type *domain = type.name && !type.array ? ip_ddl_definitions_type(a->definitions, type.name) : NULL;
     bool given = false, filled = strstr(last, "serial") != NULL;

@@ -121,7 +121,7 @@ static void need_stored(const ip_definition_request *a, const PgQuery__CreateStm
     const ip_tree *child, *element;
     const PgQuery__ColumnRef *used = ip_message_as(tree, &pg_query__column_ref__descriptor);
     const ip_tree *fields = IP_ITEMS(used, fields);
-    const char *name = fields ? ip_parse_string_node(ip_parse_list_item(fields, ip_parse_list_size(fields) - 1)) : "";
+    const char *name = ip_parse_last_string(fields);
     IP_LIST_EACH(IP_ITEMS(create, table_elts), i, element)
     {
         const PgQuery__ColumnDef *column = ip_as_column_def(element);

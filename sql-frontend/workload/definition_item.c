@@ -215,8 +215,7 @@ static bool only_configures(const ip_tree *statement)
                                         ? ip_as_func_call(IP_GET(ip_as_res_target(ip_parse_list_item(targets, 0)), val))
                                         : NULL;
     const ip_tree *names = IP_ITEMS(call, funcname);
-    return call && !IP_ITEMS(select, from_clause) &&
-           strcmp(ip_parse_string_node(ip_parse_list_item(names, ip_parse_list_size(names) - 1)), "set_config") == 0;
+    return call && !IP_ITEMS(select, from_clause) && strcmp(ip_parse_last_string(names), "set_config") == 0;
 }
 
 /* A statement outside BEGIN … COMMIT. Statements joined by "\\;" are sent, and so run, as one. */

@@ -15,7 +15,7 @@
 static const char *column_name(const ip_tree *node)
 {
     const ip_list *fields = IP_ITEMS(ip_as_column_ref(node), fields);
-    const char *name = fields ? ip_parse_string_node(ip_parse_list_item(fields, ip_parse_list_size(fields) - 1)) : "";
+    const char *name = ip_parse_last_string(fields);
     return *name ? name : NULL;
 }
 

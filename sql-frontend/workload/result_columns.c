@@ -23,7 +23,7 @@ static const char *figured_name(const ip_tree *value, bool *weak)
     const ip_tree *names = column ? IP_ITEMS(column, fields) : call ? IP_ITEMS(call, funcname) : NULL;
     *weak = false;
     if (names)
-        return ip_parse_string_node(ip_parse_list_item(names, ip_parse_list_size(names) - 1));
+        return ip_parse_last_string(names);
     if (ip_as_coalesce_expr(value))
         return "coalesce";
     if (!cast && !choice)
@@ -33,9 +33,7 @@ static const char *figured_name(const ip_tree *value, bool *weak)
         return inner;
     *weak = true;
     const ip_list *types = cast ? IP_ITEMS(cast->type_name, names) : NULL;
-    return choice  ? "case"
-           : types ? ip_parse_string_node(ip_parse_list_item(types, ip_parse_list_size(types) - 1))
-                   : NULL;
+    return choice ? "case" : types ? ip_parse_last_string(types) : NULL;
 }
 
 /* The name PostgreSQL gives a result column; NULL where this is not known here. */
@@ -87,7 +85,7 @@ static bool add_star(const ip_reader *reader, const ip_tree *statement, const ip
 /* The type of a plain column; NULL: unknown. */
 static const ip_type *column_type(const ip_reader *reader, const ip_list *from, const ip_list *fields)
 {
-    const char *name = ip_parse_string_node(ip_parse_list_item(fields, ip_parse_list_size(fields) - 1));
+    const char *name = ip_parse_last_string(fields);
     for (size_t i = 0; i < ip_parse_list_size(from); i++) {
         const PgQuery__RangeVar *relation = ip_as_range_var(ip_parse_list_item(from, i));
         if (!relation)

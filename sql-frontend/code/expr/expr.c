@@ -358,10 +358,7 @@ static const ip_code_expr *sublink(ip_compiler *c, const ip_tree *node, ip_code_
                                                                       : "subquery has too few columns",
                                  "a subquery with %d columns where %d are expected", expr->query->target_count, wanted);
         if (left)
-            expr->name =
-                names ? ip_arena_strdup(c->arena,
-                                        ip_parse_string_node(ip_parse_list_item(names, ip_parse_list_size(names) - 1)))
-                      : "=";
+            expr->name = names ? ip_arena_strdup(c->arena, ip_parse_last_string(names)) : "=";
         if (wanted > 1 && strcmp(expr->name, "=") != 0)
             ip_code_refuse(c, range, "a row compared with a subquery by %s", expr->name);
         if (kinds[i].kind == IP_CODE_EXISTS)
@@ -441,7 +438,7 @@ static const ip_code_expr *collated(ip_compiler *c, const ip_tree *node, ip_code
 {
     const PgQuery__CollateClause *body = ip_as_collate_clause(node);
     const ip_tree *names = IP_ITEMS(body, collname);
-    const char *name = ip_parse_string_node(ip_parse_list_item(names, ip_parse_list_size(names) - 1));
+    const char *name = ip_parse_last_string(names);
     if (strcmp(name, "C") != 0 && strcmp(name, "POSIX") != 0 && strcmp(name, "default") != 0)
         ip_code_refuse(c, ip_code_place_of(c, node), "collation \"%s\"", name);
     return ip_code_expr_of(c, IP_GET(body, arg), scope);

@@ -41,13 +41,13 @@ static const char *figured_name(ip_compiler *c, const ip_tree *expr, bool *weak)
     switch (IP_GET(node, node_case)) {
     case PG_QUERY__NODE__NODE_COLUMN_REF:
         names = IP_ITEMS(node->column_ref, fields);
-        name = ip_parse_string_node(ip_parse_list_item(names, ip_parse_list_size(names) - 1));
+        name = ip_parse_last_string(names);
         return ip_parse_list_size(names) == 1 && is_placeholder(c, name) ? NULL : name;
     case PG_QUERY__NODE__NODE_SQLVALUE_FUNCTION:
         return ip_code_value_function_name(expr);
     case PG_QUERY__NODE__NODE_FUNC_CALL:
         names = IP_ITEMS(node->func_call, funcname);
-        return ip_parse_string_node(ip_parse_list_item(names, ip_parse_list_size(names) - 1));
+        return ip_parse_last_string(names);
     case PG_QUERY__NODE__NODE_A_INDIRECTION:
         for (size_t i = node->a_indirection->n_indirection; i-- > 0;)
             if (*ip_parse_string_node(node->a_indirection->indirection[i]))
@@ -59,7 +59,7 @@ static const char *figured_name(ip_compiler *c, const ip_tree *expr, bool *weak)
         if (name && !*weak)
             return name;
         *weak = true;
-        return ip_parse_string_node(ip_parse_list_item(names, ip_parse_list_size(names) - 1));
+        return ip_parse_last_string(names);
     case PG_QUERY__NODE__NODE_COLLATE_CLAUSE:
         return figured_name(c, node->collate_clause->arg, weak);
     case PG_QUERY__NODE__NODE_CASE_EXPR:

@@ -145,8 +145,7 @@ static origin given_by(ip_lowerer *l, const PgQuery__InsertStmt *insert)
         ip_catalog_relation_of(l->definitions, ip_lower_path_of_names(l), IP_GET(insert, relation));
     if (!relation.table || relation.several || relation.table->own)
         return none;
-    int column = ip_catalog_table_column(
-        relation.table, ip_parse_string_node(ip_parse_list_item(fields, ip_parse_list_size(fields) - 1)));
+    int column = ip_catalog_table_column(relation.table, ip_parse_last_string(fields));
     return column >= 0 && is_key(l, relation.table, column) ? (origin){relation.table, column} : none;
 }
 

@@ -130,7 +130,7 @@ static ip_known known_call(const ip_lowerer *l, const PgQuery__FuncCall *call, c
 static ip_known known_operator(const ip_lowerer *l, const PgQuery__AExpr *body, const ip_scope *scope)
 {
     const ip_tree *names = IP_ITEMS(body, name), *left = IP_GET(body, lexpr), *right = IP_GET(body, rexpr);
-    const char *symbol = ip_parse_string_node(ip_parse_list_item(names, ip_parse_list_size(names) - 1));
+    const char *symbol = ip_parse_last_string(names);
     /* These of no NULLs are not NULL. */
     bool whole = ip_is_among("+ - * / % || = <> < > <= >=", symbol);
     if (IP_GET(body, kind) != PG_QUERY__A__EXPR__KIND__AEXPR_OP || stands_for_operator(l, symbol) ||
@@ -248,7 +248,7 @@ bool ip_lower_surely_operand(const ip_lowerer *l, const PgQuery__AExpr *body, bo
     const PgQuery__AExprKind kind = body->kind;
     const ip_tree *names = IP_ITEMS(body, name), *other = left ? IP_GET(body, rexpr) : IP_GET(body, lexpr);
     const ip_tree *self = left ? IP_GET(body, lexpr) : IP_GET(body, rexpr);
-    const char *symbol = ip_parse_string_node(ip_parse_list_item(names, ip_parse_list_size(names) - 1));
+    const char *symbol = ip_parse_last_string(names);
     bool rows = ip_as_row_expr(self) || ip_as_row_expr(other);
     if (rows || stands_for_operator(l, symbol) || ip_parse_is_between(body))
         return false;

@@ -210,8 +210,7 @@ static bool operator_of(const char *name, ip_operator *op)
 static const char *operator_name(const PgQuery__AExpr *body)
 {
     const ip_tree *names = IP_ITEMS(body, name);
-    return ip_parse_list_size(names) ? ip_parse_string_node(ip_parse_list_item(names, ip_parse_list_size(names) - 1))
-                                     : "";
+    return ip_parse_list_size(names) ? ip_parse_last_string(names) : "";
 }
 
 /* Any other operator of PostgreSQL's is deterministic: ||, ~, ->>, @>, &&, … */

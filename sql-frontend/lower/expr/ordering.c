@@ -149,7 +149,7 @@ static void note(ip_lowerer *l, const ip_query *query, ip_range place, const ip_
 static bool is_operator(const PgQuery__AExpr *expr, const char *names)
 {
     const ip_list *parts = IP_ITEMS(expr, name);
-    const char *name = parts ? ip_parse_string_node(ip_parse_list_item(parts, ip_parse_list_size(parts) - 1)) : "";
+    const char *name = ip_parse_last_string(parts);
     return ip_is_among(names, name);
 }
 

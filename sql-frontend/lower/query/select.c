@@ -53,11 +53,11 @@ static const char *target_name(ip_lowerer *l, const PgQuery__ResTarget *target)
         value = IP_GET(ip_as_type_cast(value), arg);
     if (!*name && ip_as_column_ref(value)) {
         const ip_tree *fields = IP_ITEMS(ip_as_column_ref(value), fields);
-        name = ip_parse_string_node(ip_parse_list_item(fields, ip_parse_list_size(fields) - 1));
+        name = ip_parse_last_string(fields);
     }
     if (!*name && ip_as_func_call(value)) {
         const ip_tree *names = IP_ITEMS(ip_as_func_call(value), funcname);
-        name = ip_parse_string_node(ip_parse_list_item(names, ip_parse_list_size(names) - 1));
+        name = ip_parse_last_string(names);
     }
     if (!*name && ip_as_coalesce_expr(value))
         name = "coalesce";

@@ -29,8 +29,7 @@ static bool is_total(const ip_tree *node)
     if (apply) {
         static const char *const operators[] = {"=", "<>", "<", "<=", ">", ">=", "IN", "BETWEEN", "NOT BETWEEN"};
         const ip_tree *names = IP_ITEMS(apply, name);
-        known = ip_is_one_of(operators, sizeof operators / sizeof operators[0],
-                             ip_parse_string_node(ip_parse_list_item(names, ip_parse_list_size(names) - 1)));
+        known = ip_is_one_of(operators, sizeof operators / sizeof operators[0], ip_parse_last_string(names));
         return known && is_total(IP_GET(apply, lexpr)) && is_total(IP_GET(apply, rexpr));
     }
     if (cast)
@@ -61,8 +60,7 @@ static bool names_columns(const ip_table *table, const ip_tree *node, bool *name
     const PgQuery__ColumnRef *reference = ip_as_column_ref(node);
     if (reference) {
         const ip_tree *fields = IP_ITEMS(reference, fields);
-        int column = ip_catalog_table_column(
-            table, ip_parse_string_node(ip_parse_list_item(fields, ip_parse_list_size(fields) - 1)));
+        int column = ip_catalog_table_column(table, ip_parse_last_string(fields));
         if (column >= 0)
             names[column] = true;
         /* VALUE is that of a domain's column. */
@@ -142,8 +140,7 @@ static bool is_comparison(const ip_tree *node)
     if (logic)
         return is_comparison(IP_ITEMS(logic, args));
     if (apply)
-        return ip_is_one_of(operators, sizeof operators / sizeof operators[0],
-                            ip_parse_string_node(ip_parse_list_item(names, ip_parse_list_size(names) - 1))) &&
+        return ip_is_one_of(operators, sizeof operators / sizeof operators[0], ip_parse_last_string(names)) &&
                is_comparison(IP_GET(apply, lexpr)) && is_comparison(IP_GET(apply, rexpr));
     return ip_as_column_ref(node) || ip_as_a_const(node) ||
            (ip_as_list(node) && is_comparison(IP_ITEMS(ip_as_list(node), items)));

@@ -151,7 +151,7 @@ ip_result *ip_lower_temporary_table(ip_lowerer *l, const ip_tree *statement)
     IP_LIST_EACH(IP_ITEMS(drop, objects), i, node)
     {
         const ip_tree *names = IP_ITEMS(ip_as_list(node), items);
-        const char *name = ip_parse_string_node(ip_parse_list_item(names, ip_parse_list_size(names) - 1));
+        const char *name = ip_parse_last_string(names);
         bool known = false;
         for (int k = 0; k < l->temporaries.count; k++)
             known = known || strcmp(l->temporaries.items[k].name, name) == 0;
