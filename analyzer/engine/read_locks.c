@@ -120,13 +120,28 @@ static bool is_found(const ip_db_index *index, const ip_db_version *v, const ip_
     return true;
 }
 
-/* Rows that wait to be entered into an index, too, are in the table. */
-static void read_entering(ip_db_session *session, const ip_table *table)
+/* The index's place among those of its table, from 1, in the order in which rows are entered. */
+static int place_of(const ip_db *db, const ip_db_index *index)
+{
+    int place = 1;
+    for (const ip_db_index *i = db->indexes.items; i < index; i++)
+        place += i->table == index->table;
+    return place;
+}
+
+/* Rows that wait to be entered into an index, too, are in the table, and in the indexes that they have entered before.
+ */
+static void read_entering(ip_db_session *session, const ip_table *table, const ip_db_index *index,
+                          const ip_search *search)
 {
     const ip_db *db = session->engine;
     for (int i = 0; i < db->sessions.count; i++) {
         ip_db_session *other = db->sessions.items[i];
         if (other == session || other->enters != table)
+            continue;
+        const ip_db_version entering = {.values = other->entering.items};
+        if (index && (other->entered_indexes < place_of(db, index) ||
+                      !is_found(index, &entering, search->sought, search->count)))
             continue;
         ip_engine_conflicts_matter(session);
         ip_engine_conflicts_read(session, ip_engine_xact_current(other));
@@ -196,8 +211,8 @@ static void read_rows(ip_db_session *session, const ip_table *table, const ip_db
             read_version(session, version, version == seen);
         }
     }
-    if (found && !index)
-        read_entering(session, table);
+    if (found)
+        read_entering(session, table, index, search);
 }
 
 void ip_engine_conflicts_find(ip_db_session *session, int number)

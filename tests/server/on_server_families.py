@@ -13,6 +13,7 @@ class Family(typing.NamedTuple):
     sessions: tuple = (3,)
     most_statements: int = 4
     plans_vary: bool = True
+    serializable: bool = False  # at no other level
 
     def of_copy(self, text, copy):
         return re.sub(rf"\b({'|'.join(self.names)})\b", rf"\1_{copy}", text)
@@ -326,7 +327,32 @@ INSERT INTO spot VALUES (1, 1, int4range(1, 2), 1), (2, 2, int4range(4, 6), 2);
 INSERT INTO slot VALUES (1, 1, int4range(1, 2), 1), (2, 2, int4range(4, 6), 2);
 """, orders)
 
+
+
+def uniques(draw):
+    a, b, c = draw.randint(3, 4), draw.randint(3, 4), draw.randint(3, 5)
+    where = draw.choice([f"c = {draw.randint(3, 5)}"] * 3 + [f"a = {draw.randint(1, 4)}", f"b = {draw.randint(1, 4)}"])
+    change = f"{draw.choice('abc')} = {draw.randint(2, 4)}"
+    insert = f"INSERT INTO thing VALUES ({a}, {b}, {c}, {draw.randint(0, 9)})"
+    return draw.choice([f"SELECT a, b, c, n FROM thing WHERE {where}"] * 9 + [insert] * 9 + [
+        f"SELECT n FROM thing WHERE {where} FOR UPDATE",
+        "SELECT count(*) FROM thing",
+        f"{insert} ON CONFLICT ({draw.choice('abc')}) DO NOTHING",
+        f"{insert} ON CONFLICT ({draw.choice('abc')}) DO UPDATE SET n = thing.n + 1",
+        f"{insert} ON CONFLICT ({draw.choice('abc')}) DO UPDATE SET {change}",
+        f"UPDATE thing SET n = n + 1 WHERE {where}",
+        f"UPDATE thing SET {change} WHERE {where}",
+        f"DELETE FROM thing WHERE {where}",
+    ])
+
+
+UNIQUES = Family(["thing"], 1, """
+CREATE TABLE thing (a integer UNIQUE, b integer UNIQUE, c integer PRIMARY KEY, n integer NOT NULL);
+""", """
+INSERT INTO thing VALUES (1, 1, 1, 0), (2, 2, 2, 0);
+""", uniques, sessions=(2, 3), most_statements=6, plans_vary=False, serializable=True)
+
 LOCKS = ACCOUNTS._replace(names=["account", "parent", "numbers"], definitions=ACCOUNTS.definitions + "CREATE SEQUENCE numbers;\n", plans_vary=True,
                           statement=locks)
 WITHS = ACCOUNTS._replace(statement=withs, plans_vary=True)
-FAMILIES = {"accounts": ACCOUNTS, "withs": WITHS, "locks": LOCKS, "shop": SHOP, "bookings": BOOKINGS, "orders": ORDERS}
+FAMILIES = {"accounts": ACCOUNTS, "withs": WITHS, "locks": LOCKS, "shop": SHOP, "bookings": BOOKINGS, "orders": ORDERS, "uniques": UNIQUES}
