@@ -118,19 +118,14 @@ static ip_partial_search *search_partial_fixes(const adviser *a, ip_mixtures *mi
 }
 
 /* At the weakest level, once it is known that no changes of the text make all programs safe: while the other levels are
- * decided, in one process, since the others are at work. Not if the time is limited, since the level's result would be
- * lost with the search. */
+ * decided. Not if the time is limited, since the level's result would be lost with the search. */
 static void *search_meanwhile(ip_mixtures *own, void *data, const ip_level_result *result)
 {
     const adviser *a = data;
-    const int jobs = own->run->jobs;
     const ip_begun_search *begun = a->begun ? atomic_load(a->begun) : NULL;
     if (!begun || begun->found || result->verdict == IP_SAFE || a->run->timeout_given)
         return NULL;
-    own->run->jobs = 1;
-    ip_partial_search *found = search_partial_fixes(a, own, begun, result);
-    own->run->jobs = jobs;
-    return found;
+    return search_partial_fixes(a, own, begun, result);
 }
 
 /* Every level for all programs, with anomalies and replay. What was found out meanwhile, or NULL. */
@@ -376,7 +371,7 @@ static void *do_part(ip_mixtures *own, void *data, int number, ip_arena *arena)
 static ip_side_batch do_parts(ip_mixtures *mixtures, parts *p)
 {
     const size_t memory = mixtures->run->memory;
-    ip_side_batch batch = ip_advice_side_batch_ask(mixtures, p->at_once, true, do_part, p);
+    ip_side_batch batch = ip_advice_side_batch_ask(mixtures, p->at_once, IP_SIDE_IN_PROCESSES, do_part, p);
     mixtures->run->memory = memory; /* where they were done in this process */
     ip_advice_side_batch_keep(&batch, mixtures->run);
     return batch;

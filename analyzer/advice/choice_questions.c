@@ -373,7 +373,8 @@ static bool learn_cycles(ip_fix_search *s, const ip_changed *changed, const bool
             a.which[count++] = c;
     if (is_spent(s))
         return false;
-    ip_side_batch batch = ip_advice_side_batch_ask(s->trial.mixtures, count, false, answer_cycle, &a);
+    ip_side_batch batch =
+        ip_advice_side_batch_ask(s->trial.mixtures, count, IP_SIDE_HERE_WHILE_SHORT, answer_cycle, &a);
     for (int i = 0; i < count; i++) {
         const outcome *o = batch.answers[i];
         ip_left_cycle *of = &s->cycles.items[a.which[i]];
@@ -419,7 +420,8 @@ static bool learn_probes(ip_fix_search *s, const ip_changed *changed, const bool
             a.which[count++] = *next;
     if (is_spent(s))
         return count == 0;
-    ip_side_batch batch = ip_advice_side_batch_ask(s->trial.mixtures, count, false, answer_probe, &a);
+    ip_side_batch batch =
+        ip_advice_side_batch_ask(s->trial.mixtures, count, IP_SIDE_HERE_WHILE_SHORT, answer_probe, &a);
     for (int i = 0; i < count; i++) {
         const outcome *o = batch.answers[i];
         ip_probe *of = &s->probes.items[a.which[i]];

@@ -16,7 +16,7 @@
 
 enum { MOST_QUESTIONS = 300 };
 static const double SEARCH_PART = 0.3; /* for one level */
-static const double PART_OF_PROGRAMS = 0.06;
+static const double PART_OF_PROGRAMS = 0.025;
 
 ip_candidate *ip_advice_search_candidate(const ip_fix_search *s, int c)
 {

@@ -168,7 +168,8 @@ static void try_each(growth *g, const int *programs, int count)
         const ip_mixtures before = *mixtures;
         attempt a = {g, programs + i, ip_advice_mixtures_effort_share(mixtures)};
         int left = count - i < OTHERS_TRIED - g->tried ? count - i : OTHERS_TRIED - g->tried;
-        ip_side_batch batch = ip_advice_side_batch_ask(mixtures, left < jobs ? left : jobs, true, try_one, &a);
+        ip_side_batch batch =
+            ip_advice_side_batch_ask(mixtures, left < jobs ? left : jobs, IP_SIDE_IN_PROCESSES, try_one, &a);
         mixtures->left = before.left;
         mixtures->proof = before.proof;
         i += take_answers(g, &a, &batch);

@@ -387,7 +387,8 @@ void ip_advice_mixtures_full_verdicts(ip_mixtures *mixtures, const ip_full_quest
     ip_decision_input *inputs = IP_NEW_ARRAY(mixtures->arena, ip_decision_input, count);
     for (int i = 0; i < count; i++)
         inputs[i] = full_input(mixtures, mixtures->arena, &questions[i]);
-    ip_side_batch batch = ip_advice_side_batch_ask(mixtures, count, true, answer_in_full, (void *)questions);
+    ip_side_batch batch =
+        ip_advice_side_batch_ask(mixtures, count, IP_SIDE_IN_PROCESSES, answer_in_full, (void *)questions);
     ip_advice_side_batch_keep(&batch, run);
     for (int i = 0; i < count; i++) {
         const full_answer *answer = batch.answers[i];

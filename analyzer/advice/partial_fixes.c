@@ -5,8 +5,11 @@
 
 #include "advice/fix_set.h"
 #include "advice/repaired.h"
+#include "advice/side_batch.h"
+#include "base/shared_memory.h"
 #include "base/stop.h"
 
+#include <stdatomic.h>
 #include <string.h>
 
 enum { MOST_SEARCHES = 6 };
@@ -35,6 +38,13 @@ static bool any_harmful(const ip_level_result *unchanged)
         if (is_harmful(&unchanged->anomalies.items[a]))
             return true;
     return false;
+}
+
+static ip_partial_search *new_search(ip_arena *arena, const ip_level_result *unchanged)
+{
+    ip_partial_search *search = IP_NEW(arena, ip_partial_search);
+    search->unchanged = *unchanged;
+    return search;
 }
 
 /* false: the effort did not suffice to prove anything of it. */
@@ -114,12 +124,30 @@ static void add_joined(const ip_fix_trial *trial, const joined *one, ip_partial_
     add_choice(trial, one->chosen, required, search);
 }
 
-static void search_each(const ip_fix_trial *trial, bool harmful, ip_partial_search *search)
+/* ----------------------------------------------------------- in two ways -- */
+
+/* Changes for all programs with harmful anomalies at once, or for each anomaly: the second counts if the first fails,
+ * and none uses what the other one learns. */
+enum { FOR_ALL, FOR_EACH, WAYS };
+
+typedef struct two_ways {
+    const ip_fix_trial *trial;
+    const ip_level_result *unchanged;
+    void *_Atomic *found; /* for all programs; NULL: no memory */
+} two_ways;
+
+static bool is_found(const two_ways *w)
+{
+    return w && w->found && atomic_load(w->found);
+}
+
+/* both NULL: this is the only one. */
+static void search_each(const ip_fix_trial *trial, bool harmful, const two_ways *both, ip_partial_search *search)
 {
     const ip_mixtures *mixtures = trial->mixtures;
     all_joined all = {0};
     int searches = 0;
-    for (int a = 0; a < search->unchanged.anomalies.count && searches < MOST_SEARCHES; a++) {
+    for (int a = 0; a < search->unchanged.anomalies.count && searches < MOST_SEARCHES && !is_found(both); a++) {
         const ip_anomaly *anomaly = &search->unchanged.anomalies.items[a];
         if (!(harmful ? is_harmful(anomaly) : is_benign(anomaly)) || is_repaired(trial, &all, anomaly))
             continue;
@@ -130,26 +158,70 @@ static void search_each(const ip_fix_trial *trial, bool harmful, ip_partial_sear
         if (chosen)
             join(trial, &all, chosen, anomaly);
     }
-    for (int j = 0; j < all.count; j++)
+    for (int j = 0; j < all.count && !is_found(both); j++)
         add_joined(trial, &all.items[j], search);
+}
+
+static void *try_way(ip_mixtures *own, void *data, int way, ip_arena *arena)
+{
+    const two_ways *w = data;
+    ip_partial_search *search = new_search(arena, w->unchanged);
+    ip_fix_trial trial = *w->trial;
+    trial.mixtures = own;
+    trial.proved = &search->proved;
+    ip_advice_trial_keep_proofs(&trial, w->trial->proved);
+    if (way == FOR_EACH)
+        search_each(&trial, true, w, search);
+    else if (find_for_all(&trial, false, search) && w->found)
+        atomic_store(w->found, search);
+    search->proof = own->proof;
+    return search;
+}
+
+static void take_way(const ip_fix_trial *trial, const ip_partial_search *tried, ip_partial_search *search)
+{
+    if (!tried) {
+        search->stopped = true;
+        return;
+    }
+    trial->mixtures->proof = tried->proof;
+    ip_proved_choices new = tried->proved;
+    new.items += trial->proved->count;
+    new.count -= trial->proved->count;
+    ip_advice_trial_keep_proofs(trial, &new);
+    search->choices = tried->choices;
+}
+
+/* Both at once, since each asks its questions one after the other. */
+static void try_both_ways(const ip_fix_trial *trial, ip_partial_search *search)
+{
+    two_ways both = {trial, &search->unchanged, ip_shared_slot_new()};
+    ip_side_batch batch = ip_advice_side_batch_ask(trial->mixtures, WAYS, IP_SIDE_ALL_AT_ONCE, try_way, &both);
+    const ip_partial_search *for_all = batch.answers[FOR_ALL];
+    take_way(trial, for_all && for_all->choices.count ? for_all : batch.answers[FOR_EACH], search);
+    ip_advice_side_batch_keep(&batch, trial->mixtures->run);
+    ip_shared_slot_free(both.found);
 }
 
 ip_partial_search *ip_advice_search_partial_fixes(const ip_fix_trial *trial, const ip_begun_search *begun,
                                                   const ip_level_result *unchanged)
 {
-    ip_partial_search *search = IP_NEW(trial->mixtures->arena, ip_partial_search);
+    ip_partial_search *search = new_search(trial->mixtures->arena, unchanged);
     ip_fix_trial own = *trial;
     const bool harmful = any_harmful(unchanged);
     own.proved = &search->proved;
-    search->unchanged = *unchanged;
     if (begun)
         ip_advice_know_begun(&own, begun);
     else
         ip_advice_trial_keep_proofs(&own, trial->proved);
-    if (!find_for_all(&own, true, search) && !(harmful && find_for_all(&own, false, search)))
-        search_each(&own, harmful, search);
+    if (find_for_all(&own, true, search))
+        ;
+    else if (harmful)
+        try_both_ways(&own, search);
+    else
+        search_each(&own, false, NULL, search);
     search->proof = own.mixtures->proof;
-    search->stopped = ip_stopped() || ip_is_over(own.mixtures->deadline);
+    search->stopped = search->stopped || ip_stopped() || ip_is_over(own.mixtures->deadline);
     return search;
 }
 

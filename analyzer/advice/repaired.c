@@ -174,7 +174,7 @@ static void attribute(const ip_fix_trial *trial, const bool *chosen, ip_fix_set 
         if (chosen[c])
             candidates[fixes++] = c;
     attribution a = {trial, set, chosen, candidates};
-    ip_side_batch batch = ip_advice_side_batch_ask(trial->mixtures, fixes, true, ask_without, &a);
+    ip_side_batch batch = ip_advice_side_batch_ask(trial->mixtures, fixes, IP_SIDE_IN_PROCESSES, ask_without, &a);
     for (int fix = 0; fix < fixes; fix++)
         for (int n = 0; n < set->repaired.count && batch.answers[fix]; n++)
             note_needed(trial, set, fix, n, (const found_again *)batch.answers[fix] + n);

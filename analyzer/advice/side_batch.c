@@ -3,6 +3,8 @@
 
 #include "base/clock.h"
 
+#include <unistd.h>
+
 /* Seconds that a question takes at least if the questions after it are asked in processes: making one takes less. */
 static const double LONG = 0.02;
 
@@ -16,6 +18,7 @@ typedef struct task {
 typedef struct answer {
     void *result;
     ip_arena *arena;
+    pid_t process; /* that it was asked in */
     double effort; /* that the question took */
     double proof;  /* as of the mixtures */
 } answer;
@@ -29,6 +32,7 @@ static void *answer_one(void *data, int question, double deadline)
     own.arena = arena;
     own.deadline = deadline < own.deadline ? deadline : own.deadline;
     one->arena = arena;
+    one->process = getpid();
     one->result = asked->work(&own, asked->data, asked->first + question, arena);
     one->effort = asked->mixtures->left.left - own.left.left;
     one->proof = own.proof;
@@ -51,11 +55,12 @@ static int ask_here(ip_side_batch *batch, task *asked)
 /* One process too many is better than a last question that is asked when all the others are done. */
 static void make_room_for_last(ip_workers *workers, int count)
 {
-    if (workers->jobs > 1 && count == workers->jobs + 1)
+    if (workers->jobs > 1 && !workers->all_at_once && count == workers->jobs + 1)
         workers->jobs = count;
 }
 
-ip_side_batch ip_advice_side_batch_ask(ip_mixtures *mixtures, int count, bool long_ones, ip_side_work *work, void *data)
+ip_side_batch ip_advice_side_batch_ask(ip_mixtures *mixtures, int count, ip_side_place place, ip_side_work *work,
+                                       void *data)
 {
     ip_arena *arena = mixtures->arena;
     ip_side_batch batch = {.count = count,
@@ -64,9 +69,10 @@ ip_side_batch ip_advice_side_batch_ask(ip_mixtures *mixtures, int count, bool lo
                            .arenas = IP_NEW_ARRAY(arena, ip_arena *, count),
                            .workers = ip_run_new_workers(mixtures->run, mixtures->deadline)};
     task asked = {mixtures, work, data, 0};
-    if (!long_ones)
+    if (place == IP_SIDE_HERE_WHILE_SHORT)
         batch.here = ask_here(&batch, &asked);
     asked.first = batch.here;
+    batch.workers->all_at_once = place == IP_SIDE_ALL_AT_ONCE && batch.workers->jobs > 1;
     make_room_for_last(batch.workers, count - batch.here);
     if (batch.here < count)
         ip_decide_workers_run(batch.workers, count - batch.here, answer_one, &asked, batch.answers + batch.here,
@@ -78,7 +84,7 @@ ip_side_batch ip_advice_side_batch_ask(ip_mixtures *mixtures, int count, bool lo
         mixtures->left.left -= one->effort;
         mixtures->proof = one->proof > mixtures->proof ? one->proof : mixtures->proof;
         batch.answers[i] = one->result;
-        batch.arenas[i] = batch.workers->ranges && i >= batch.here ? NULL : one->arena; /* a child's is in its range */
+        batch.arenas[i] = one->process == getpid() ? one->arena : NULL; /* a child's is in its range */
     }
     return batch;
 }

@@ -17,9 +17,15 @@ typedef struct ip_side_batch {
     ip_workers *workers;
 } ip_side_batch;
 
-/* Takes the effort of all of them from the mixtures. long_ones: they are known to take longer than making a process;
- * otherwise they are asked in this one until one does. The answers live until the batch is closed. */
-ip_side_batch ip_advice_side_batch_ask(ip_mixtures *mixtures, int count, bool long_ones, ip_side_work *work,
+/* Where questions are asked, if the run may have several processes. */
+typedef enum ip_side_place {
+    IP_SIDE_HERE_WHILE_SHORT, /* in this process until one takes longer than making a process */
+    IP_SIDE_IN_PROCESSES,     /* as many at a time as the run has jobs that are not at work */
+    IP_SIDE_ALL_AT_ONCE       /* each in a process, even if others are at work */
+} ip_side_place;
+
+/* Takes the effort of all of them from the mixtures. The answers live until the batch is closed. */
+ip_side_batch ip_advice_side_batch_ask(ip_mixtures *mixtures, int count, ip_side_place place, ip_side_work *work,
                                        void *data);
 void ip_advice_side_batch_close(ip_side_batch *batch);
 /* Instead: they live as long as the run. */

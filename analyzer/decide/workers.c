@@ -56,6 +56,16 @@ static void watch(size_t memory, double deadline)
 static void *_Atomic *published;
 static int own_task = -1;
 
+/* The processes of the run that are at work, not those that wait for others; NULL: only this one was ever at work.
+ * Children of a process that is killed stay counted, so fewer are at work after that. */
+static atomic_int *busy;
+
+static void add_busy(int change)
+{
+    if (busy)
+        atomic_fetch_add(busy, change);
+}
+
 void ip_decide_workers_publish(void *so_far)
 {
     if (published && own_task >= 0)
@@ -91,9 +101,28 @@ typedef struct pool {
     void *data;
     void **results;
     const char **why;
-    child *children; /* [jobs] */
+    child *children; /* [count] */
     int running, next, count;
+    bool began;
 } pool;
+
+static void begin_to_count_busy(void)
+{
+    if (busy)
+        return;
+    void *shared = mmap(NULL, sizeof *busy, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+    busy = shared == MAP_FAILED ? NULL : shared;
+    add_busy(1);
+}
+
+/* Processes that the pool may have now, while its parent waits. */
+static int places(const pool *p)
+{
+    if (p->workers->all_at_once)
+        return p->count;
+    int others = busy ? atomic_load(busy) - p->running : 0;
+    return p->workers->jobs > others ? p->workers->jobs - others : 1;
+}
 
 /* The remaining time, divided among the tasks that have not begun. */
 static double share(const ip_workers *workers, int left, int at_a_time)
@@ -126,11 +155,18 @@ static bool begin_child(pool *p, int task)
     int ends[2];
     if (pipe(ends) != 0)
         return false;
+    if (!p->began) {
+        ip_stop_share();
+        ip_level_scratch_z3_drop(); /* each child would only free it, and copy it for that */
+        ip_heap_give_back();
+        p->began = true;
+    }
     child *c = &p->children[p->running];
     c->task = task;
     c->in = ends[0];
     c->deadline = share(p->workers, p->count - task, p->workers->jobs);
     size_t memory = memory_share(p->workers);
+    add_busy(1);
     c->process = fork();
     if (c->process == 0) {
         close(ends[0]);
@@ -139,6 +175,7 @@ static bool begin_child(pool *p, int task)
     close(ends[1]);
     if (c->process < 0) {
         close(ends[0]);
+        add_busy(-1);
         return false;
     }
     p->running++;
@@ -173,6 +210,7 @@ static void end_child(pool *p, int at, bool kill_it)
     p->results[c->task] = result ? result : published ? atomic_load(&published[c->task]) : NULL;
     p->why[c->task] = result ? NULL : reason_of(status, kill_it);
     *c = p->children[--p->running];
+    add_busy(-1);
 }
 
 /* Waits for the first process that ends, or that has no time left. */
@@ -195,11 +233,22 @@ static void wait_for_some(pool *p)
     }
 }
 
+/* By the parent, which would only wait otherwise. outer: of its own task. */
+static void run_in_between(pool *p, int task, void *_Atomic *outer)
+{
+    void *_Atomic *own = published;
+    published = outer;
+    add_busy(1);
+    run_here(p->workers, task, p->count, p->work, p->data, p->results, p->why);
+    add_busy(-1);
+    published = own;
+}
+
 void ip_decide_workers_run(ip_workers *workers, int count, ip_work *work, void *data, void **results, const char **why)
 {
     ip_decide_workers_release(workers);
     ip_shared_range *ranges = workers->jobs > 1 && count > 1 ? calloc((size_t)count, sizeof *ranges) : NULL;
-    child *children = ranges ? calloc((size_t)workers->jobs, sizeof *children) : NULL;
+    child *children = ranges ? calloc((size_t)count, sizeof *children) : NULL;
     size_t bytes = sizeof *published * (size_t)count;
     void *slots = mmap(NULL, bytes, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
     void *_Atomic *outer = published;
@@ -215,22 +264,22 @@ void ip_decide_workers_run(ip_workers *workers, int count, ip_work *work, void *
     published = slots == MAP_FAILED ? NULL : slots;
     workers->ranges = ranges;
     workers->range_count = count;
-    ip_stop_share();
-    ip_level_scratch_z3_drop(); /* each child would only free it, and copy it for that */
-    ip_heap_give_back();
-    pool p = {workers, work, data, results, why, children, 0, 0, count};
+    begin_to_count_busy();
+    add_busy(-1);
+    pool p = {workers, work, data, results, why, children, 0, 0, count, false};
     while (p.next < count || p.running) {
-        while (p.next < count && p.running < workers->jobs) {
-            if (begin_child(&p, p.next))
+        for (int most = places(&p); p.next < count && p.running < most; most = places(&p)) {
+            if (most > 1 && begin_child(&p, p.next))
                 p.next++;
             else if (p.running)
                 break;
             else
-                run_here(workers, p.next++, count, work, data, results, why);
+                run_in_between(&p, p.next++, outer);
         }
         if (p.running)
             wait_for_some(&p);
     }
+    add_busy(1);
     free(children);
     if (published)
         munmap(slots, bytes);

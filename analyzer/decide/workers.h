@@ -11,6 +11,7 @@
 
 typedef struct ip_workers {
     int jobs;                /* processes at a time; 1 or less: the work is done here, one task after the other */
+    bool all_at_once;        /* a process for each task, even if others are at work */
     size_t memory;           /* bytes that all processes may hold; 0: not limited */
     double deadline;         /* of ip_clock(): tasks end by themselves */
     double patience;         /* seconds after that during which the parent waits for them */
@@ -25,7 +26,8 @@ typedef void *ip_work(void *data, int task, double deadline);
  * tasks run one after the other in this process. */
 void ip_decide_workers_publish(void *so_far);
 
-/* All tasks, in order, each with a fair share of the remaining time. results[task]: the work's result. If there is
+/* Processes of the run that are at work elsewhere count as jobs, since all of them share the cores.
+ * All tasks, in order, each with a fair share of the remaining time. results[task]: the work's result. If there is
  * none, why[task] is the reason, a static text, and results[task] is what the task has published last, or NULL. */
 void ip_decide_workers_run(ip_workers *workers, int count, ip_work *work, void *data, void **results, const char **why);
 /* The results go. */
