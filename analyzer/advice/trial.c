@@ -117,10 +117,10 @@ bool ip_advice_trial_is_safe(const ip_fix_trial *trial, const bool *members, con
 {
     ip_side_question side;
     ip_changed changed;
-    if (ip_advice_mixtures_effort_is_spent(trial->mixtures))
-        return false;
     if (ip_advice_trial_proof(trial, members, chosen))
         return true;
+    if (ip_advice_mixtures_effort_is_spent(trial->mixtures))
+        return false;
     ip_advice_side_question_open(&side);
     ip_effort effort = ip_advice_mixtures_effort_share(trial->mixtures);
     bool safe =
