@@ -40,6 +40,7 @@ typedef struct ip_key {
     ip_range range;
     bool waits; /* while files are read: created ON ONLY a partitioned table, and no partition's index attached yet */
     int made;   /* ip_definitions.made, in whose order a table's keys stand */
+    bool index; /* of CREATE UNIQUE INDEX, no constraint */
 } ip_key;
 
 typedef struct ip_foreign_key {

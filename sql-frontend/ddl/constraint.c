@@ -79,7 +79,7 @@ void ip_ddl_add_key(ip_ddl *ddl, ip_table *table, const char *name, bool primary
     name = *name     ? ip_arena_strdup(arena, name)
            : primary ? ip_ddl_constraint_name(ddl, table, NULL, 0, "pkey")
                      : ip_ddl_constraint_name(ddl, table, columns, count, "key");
-    ip_key key = {name, primary, count, columns, range, false, ++ddl->definitions->made};
+    ip_key key = {name, primary, count, columns, range, false, ++ddl->definitions->made, false};
     if (primary) {
         if (table->primary_key >= 0) {
             ip_diagnostics_add(ddl->diagnostics, IP_ERROR, range, NULL, "table \"%s\" already has a primary key",

@@ -274,6 +274,22 @@ static void drop_schema(ip_ddl *ddl, const char *schema, bool cascade)
     d->schemas.count = kept;
 }
 
+/* A cast that calls a function; other casts are not kept. */
+static void drop_cast(ip_definitions *d, const ip_tree *types)
+{
+    const char *from = ip_parse_typename_text(d->arena, ip_as_type_name(ip_parse_list_item(types, 0)));
+    const char *to = ip_parse_typename_text(d->arena, ip_as_type_name(ip_parse_list_item(types, 1)));
+    int kept = 0;
+    for (int i = 0; i < d->user_operators.count; i++) {
+        const ip_user_operator *one = &d->user_operators.items[i];
+        bool same =
+            one->kind == IP_USER_CAST && one->left && strcmp(one->left, from) == 0 && strcmp(one->name, to) == 0;
+        if (!same)
+            d->user_operators.items[kept++] = *one;
+    }
+    d->user_operators.count = kept;
+}
+
 static void drop_one(ip_ddl *ddl, PgQuery__ObjectType type, const ip_tree *object, bool cascade)
 {
     ip_definitions *d = ddl->definitions;
@@ -302,6 +318,8 @@ static void drop_one(ip_ddl *ddl, PgQuery__ObjectType type, const ip_tree *objec
         ip_catalog_sequence_drop(d, ip_table_identifier(d->arena, dotted(d->arena, names, 0)));
     } else if (type == PG_QUERY__OBJECT_TYPE__OBJECT_SCHEMA) {
         drop_schema(ddl, ip_arena_strdup(d->arena, ip_parse_string_node(object)), cascade);
+    } else if (type == PG_QUERY__OBJECT_TYPE__OBJECT_CAST && ip_parse_list_size(names) == 2) {
+        drop_cast(d, names);
     } else if (type == PG_QUERY__OBJECT_TYPE__OBJECT_TYPE || type == PG_QUERY__OBJECT_TYPE__OBJECT_DOMAIN) {
         const char *name = ip_ddl_joined(d->arena, IP_ITEMS(ip_as_type_name(object), names));
         const ip_relation relation = ip_catalog_relation_named(d, ddl->path, name);

@@ -284,6 +284,8 @@ void ip_ddl_create_index(ip_ddl *ddl, const PgQuery__IndexStmt *index, ip_range 
     if (table)
         ip_ddl_add_key(ddl, table, *name ? name : ip_ddl_constraint_name(ddl, table, columns, count, "idx"), false,
                        columns, count, range);
+    for (int k = before; table && k < table->keys.count; k++)
+        table->keys.items[k].index = true;
     if (table && !IP_GET(IP_GET(index, relation), inh))
         ip_ddl_key_on_only(ddl->definitions, table, before);
     if (table && IP_GET(index, nulls_not_distinct))
@@ -318,6 +320,7 @@ bool ip_ddl_key_of_index(ip_table *table, const char *index, bool primary, const
             continue;
         key->name = *name ? name : key->name; /* the index takes the constraint's name */
         key->primary = primary;
+        key->index = false;
         table->primary_key = primary ? k : table->primary_key;
         for (int c = 0; primary && c < key->column_count; c++)
             table->columns.items[key->columns[c]].not_null = true;

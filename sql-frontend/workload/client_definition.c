@@ -55,6 +55,11 @@ static const char *tag_of(ip_arena *arena, const ip_source *text)
     if (!alone && token.kind == IP_TOKEN_WORD)
         object = ip_parse_token_name(arena, text, token);
     bool view = object && strcmp(object, "materialized") == 0;
+    if (object && strcmp(object, "operator") == 0) {
+        token = ip_parse_next_token(text, &at, text->length, false);
+        if (ip_parse_token_is(text, token, "class") || ip_parse_token_is(text, token, "family"))
+            object = ip_arena_printf(arena, "%s %s", object, ip_parse_token_name(arena, text, token));
+    }
     char *tag =
         object ? ip_arena_printf(arena, "%s %s%s", verb, object, view ? " view" : "") : ip_arena_strdup(arena, verb);
     for (char *c = tag; *c; c++)
@@ -114,7 +119,13 @@ static void create_index(const ip_definition_request *a, const PgQuery__IndexStm
     const char *name = IP_TEXT(index, idxname);
     ip_relation same = ip_catalog_relation_named(a->definitions, a->definitions->script_path, name);
     IP_LIST_EACH(IP_ITEMS(index, index_params), i, element)
-    ip_workload_requested_need_column(a, table, IP_TEXT(ip_as_index_elem(element), name), "");
+    {
+        const char *column = IP_TEXT(ip_as_index_elem(element), name);
+        int found = table && *column ? ip_catalog_table_column(table, column) : -1;
+        ip_workload_requested_need_column(a, table, column, "");
+        if (found >= 0 && IP_ITEMS(ip_as_index_elem(element), collation))
+            ip_workload_requested_refuse_collation(a, table->columns.items[found].type);
+    }
     if (*name && (ip_workload_requested_has_index(a, name) || ip_workload_requested_exists(&same)))
         ip_workload_requested_taken(a, name, index->if_not_exists);
     if (table && index->unique)
@@ -275,6 +286,9 @@ static void ask(ip_definition_request *a, const ip_tree *statement)
     case PG_QUERY__NODE__NODE_VIEW_STMT:
         if (!node->view_stmt->replace)
             ip_workload_requested_make_relation(a, node->view_stmt->view, false);
+        break;
+    case PG_QUERY__NODE__NODE_CREATE_TRIG_STMT:
+        ip_workload_requested_make_trigger(a, node->create_trig_stmt);
         break;
     case PG_QUERY__NODE__NODE_CREATE_EXTENSION_STMT:
         a->to->needs_none = true;

@@ -173,6 +173,8 @@ static void alter_command(const ip_definition_request *a, const ip_table *table,
         if (ip_ddl_view_of_column(a->definitions, table->name, name))
             ip_workload_requested_refuse(a, "0A000", "cannot alter type of a column used by a view or rule");
         ip_workload_requested_refuse_itself(a, table, IP_GET(column, type_name));
+        if (IP_GET(column, coll_clause))
+            ip_workload_requested_refuse_collation(a, ip_parse_typename_type(a->arena, IP_GET(column, type_name)));
         need_convertible(a, table, ip_catalog_table_column(table, name), column);
         if (!IP_GET(column, raw_default))
             break;

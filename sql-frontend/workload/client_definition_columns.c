@@ -123,6 +123,14 @@ static bool is_serial(const PgQuery__TypeName *type)
     return ip_is_among("serial bigserial smallserial serial2 serial4 serial8", ip_parse_last_string(names));
 }
 
+void ip_workload_requested_refuse_collation(const ip_definition_request *a, ip_type type)
+{
+    if (type.kind != IP_TEXT && type.kind != IP_OTHER)
+        ip_workload_requested_refuse(
+            a, "42804",
+            ip_arena_printf(a->arena, "collations are not supported by type %s", type.name ? type.name : "this"));
+}
+
 /* ---------------------------------------------------------------- columns -- */
 
 void ip_workload_requested_refuse_column(const ip_definition_request *a, const PgQuery__ColumnDef *column,
@@ -167,10 +175,8 @@ void ip_workload_requested_refuse_column(const ip_definition_request *a, const P
                                      ip_arena_printf(a->arena, "both default and generation expression %s", of));
     if (identities && type.kind != IP_INTEGER && type.kind != IP_OTHER)
         ip_workload_requested_refuse(a, "22023", "identity column type must be smallint, integer, or bigint");
-    if (IP_GET(column, coll_clause) && type.kind != IP_TEXT && type.kind != IP_OTHER)
-        ip_workload_requested_refuse(
-            a, "42804",
-            ip_arena_printf(a->arena, "collations are not supported by type %s", type.name ? type.name : "this"));
+    if (IP_GET(column, coll_clause))
+        ip_workload_requested_refuse_collation(a, type);
     refuse_length(a, name);
     IP_LIST_EACH(IP_ITEMS(column, constraints), i, node)
     ip_workload_requested_refuse_within(a, ip_as_constraint(node));

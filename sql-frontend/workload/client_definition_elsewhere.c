@@ -84,6 +84,150 @@ static void need_operator(const ip_definition_request *a, const PgQuery__ObjectW
                                           *types[0] ? " " : "", name, types[1]));
 }
 
+/* ---- casts, operator classes and transforms, which are found by more than a name ---- */
+/* pg_cast: to each type, from those; a cast of these is part of the server. */
+static const struct {
+    const char *to, *from;
+} casts[] = {
+    {"bit", "bit int4 int8 varbit"},
+    {"bool", "int4 jsonb"},
+    {"box", "circle point polygon"},
+    {"bpchar", "bool bpchar char cidr inet name text varchar xml"},
+    {"char", "bpchar int4 text varchar"},
+    {"cidr", "inet"},
+    {"circle", "box polygon"},
+    {"date", "timestamp timestamptz"},
+    {"float4", "float8 int2 int4 int8 jsonb numeric"},
+    {"float8", "float4 int2 int4 int8 jsonb numeric"},
+    {"inet", "cidr"},
+    {"int2", "float4 float8 int4 int8 jsonb numeric"},
+    {"int4", "bit bool char float4 float8 int2 int8 jsonb numeric oid regclass regproc regrole regtype"},
+    {"int8", "bit float4 float8 int2 int4 jsonb numeric oid regclass regproc regrole regtype"},
+    {"interval", "interval time"},
+    {"json", "jsonb"},
+    {"jsonb", "json"},
+    {"macaddr", "macaddr8"},
+    {"macaddr8", "macaddr"},
+    {"money", "int4 int8 numeric"},
+    {"name", "bpchar text varchar"},
+    {"numeric", "float4 float8 int2 int4 int8 jsonb money numeric"},
+    {"oid", "int2 int4 int8 regclass regproc regrole regtype"},
+    {"regclass", "int2 int4 int8 oid text varchar"},
+    {"regproc", "int2 int4 int8 oid regprocedure"},
+    {"regrole", "int2 int4 int8 oid"},
+    {"regtype", "int2 int4 int8 oid"},
+    {"text", "bool bpchar char cidr inet name varchar xml"},
+    {"time", "interval time timestamp timestamptz timetz"},
+    {"timestamp", "date timestamp timestamptz"},
+    {"timestamptz", "date timestamp timestamptz"},
+    {"timetz", "time timestamptz timetz"},
+    {"varbit", "bit varbit"},
+    {"varchar", "bool bpchar char cidr inet name text varchar xml"},
+    {"xid", "xid8"},
+    {"xml", "bpchar text varchar"},
+};
+
+static bool is_of_server(const char *from, const char *to)
+{
+    bool found = false;
+    for (size_t i = 0; i < sizeof casts / sizeof *casts; i++)
+        found = found || (strcmp(casts[i].to, to) == 0 && ip_is_among(casts[i].from, from));
+    return found;
+}
+
+/* The name by which the catalog has the type. */
+static const char *name_of(const PgQuery__TypeName *type)
+{
+    return ip_parse_last_string(IP_ITEMS(type, names));
+}
+
+/* As an error names it: the grammar's own words stand for names of pg_catalog. */
+static const char *shown(const ip_definition_request *a, const PgQuery__TypeName *type)
+{
+    return ip_workload_requested_dotted(a->arena, IP_ITEMS(type, names));
+}
+
+static bool has_user_cast(const ip_definition_request *a, const PgQuery__TypeName *from, const PgQuery__TypeName *to)
+{
+    const char *left = ip_parse_typename_text(a->arena, from), *name = ip_parse_typename_text(a->arena, to);
+    for (int i = 0; i < a->definitions->user_operators.count; i++) {
+        const ip_user_operator *one = &a->definitions->user_operators.items[i];
+        if (one->kind == IP_USER_CAST && strcmp(one->name, name) == 0 && one->left && strcmp(one->left, left) == 0)
+            return true;
+    }
+    return false;
+}
+
+static void drop_cast(const ip_definition_request *a, const ip_tree *object, bool may_be)
+{
+    const ip_tree *items = IP_ITEMS(ip_as_list(object), items);
+    const PgQuery__TypeName *from = ip_as_type_name(ip_parse_list_item(items, 0)),
+                            *to = ip_as_type_name(ip_parse_list_item(items, 1));
+    if (!from || !to || !ip_workload_requested_need_type(a, from, may_be) ||
+        !ip_workload_requested_need_type(a, to, may_be))
+        return;
+    bool plain = !IP_ITEMS(from, array_bounds) && !IP_ITEMS(to, array_bounds);
+    const char *cast = ip_arena_printf(a->arena, "cast from type %s to type %s", shown(a, from), shown(a, to));
+    if (plain && is_of_server(name_of(from), name_of(to)))
+        ip_workload_requested_refuse(
+            a, "2BP01",
+            ip_arena_printf(a->arena, "cannot drop %s because it is required by the database system", cast));
+    else if (!has_user_cast(a, from, to))
+        unless_named(a, "create cast", false, may_be, "42704", ip_arena_printf(a->arena, "%s does not exist", cast));
+}
+
+/* The names of one: its access method, and its own. */
+static void drop_class(const ip_definition_request *a, const ip_tree *object, const char *kind, bool may_be)
+{
+    const ip_tree *names = IP_ITEMS(ip_as_list(object), items);
+    const char *method = ip_parse_string_node(ip_parse_list_item(names, 0)), *name = ip_parse_last_string(names);
+    size_t length = strlen(name);
+    if (!ip_is_among("btree hash gist gin brin spgist", method))
+        unless_named(a, method, false, false, "42704",
+                     ip_arena_printf(a->arena, "access method \"%s\" does not exist", method));
+    else if (length < 4 || strcmp(name + length - 4, "_ops") != 0) /* those of the server */
+        unless_named(
+            a, name, false, may_be, "42704",
+            ip_arena_printf(a->arena, "%s \"%s\" does not exist for access method \"%s\"", kind, name, method));
+}
+
+static void drop_transform(const ip_definition_request *a, const ip_tree *object, bool may_be)
+{
+    const ip_tree *items = IP_ITEMS(ip_as_list(object), items);
+    const PgQuery__TypeName *type = ip_as_type_name(ip_parse_list_item(items, 0));
+    const char *language = ip_parse_string_node(ip_parse_list_item(items, 1));
+    if (!type || !ip_workload_requested_need_type(a, type, may_be))
+        return;
+    if (!ip_is_among("sql plpgsql c internal", language))
+        need_named(a, "language", language, may_be);
+    unless_named(
+        a, "create transform", false, may_be, "42704",
+        ip_arena_printf(a->arena, "transform for type %s language \"%s\" does not exist", shown(a, type), language));
+}
+
+static void drop_one(const ip_definition_request *a, const PgQuery__DropStmt *drop, const ip_tree *object)
+{
+    switch (drop->remove_type) {
+    case PG_QUERY__OBJECT_TYPE__OBJECT_OPERATOR:
+        need_operator(a, ip_as_object_with_args(object), drop->missing_ok);
+        break;
+    case PG_QUERY__OBJECT_TYPE__OBJECT_CAST:
+        drop_cast(a, object, drop->missing_ok);
+        break;
+    case PG_QUERY__OBJECT_TYPE__OBJECT_OPCLASS:
+        drop_class(a, object, "operator class", drop->missing_ok);
+        break;
+    case PG_QUERY__OBJECT_TYPE__OBJECT_OPFAMILY:
+        drop_class(a, object, "operator family", drop->missing_ok);
+        break;
+    case PG_QUERY__OBJECT_TYPE__OBJECT_TRANSFORM:
+        drop_transform(a, object, drop->missing_ok);
+        break;
+    default:
+        break;
+    }
+}
+
 static void drop(const ip_definition_request *a, const PgQuery__DropStmt *drop)
 {
     size_t i;
@@ -98,8 +242,7 @@ static void drop(const ip_definition_request *a, const PgQuery__DropStmt *drop)
                         name);
         if (kind && *name && !of_server)
             need_named(a, kind, name, drop->missing_ok);
-        if (drop->remove_type == PG_QUERY__OBJECT_TYPE__OBJECT_OPERATOR)
-            need_operator(a, ip_as_object_with_args(object), drop->missing_ok);
+        drop_one(a, drop, object);
     }
 }
 

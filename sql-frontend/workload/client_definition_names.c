@@ -188,13 +188,13 @@ void ip_workload_requested_need_column(const ip_definition_request *a, const ip_
 bool ip_workload_requested_has_constraint(const ip_definition_request *a, const ip_table *table, const char *name)
 {
     for (int k = 0; k < table->keys.count; k++)
-        if (strcmp(table->keys.items[k].name, name) == 0)
+        if (!table->keys.items[k].index && strcmp(table->keys.items[k].name, name) == 0)
             return true;
     for (int k = 0; k < table->foreign_keys.count; k++)
         if (table->foreign_keys.items[k].name && strcmp(table->foreign_keys.items[k].name, name) == 0)
             return true;
     for (int x = 0; x < table->exclusions.count; x++)
-        if (strcmp(table->exclusions.items[x].name, name) == 0)
+        if (!table->exclusions.items[x].computed && strcmp(table->exclusions.items[x].name, name) == 0)
             return true;
     for (int i = 0; i < a->definitions->checks.count; i++)
         if (a->definitions->checks.items[i].table == table && strcmp(a->definitions->checks.items[i].name, name) == 0)

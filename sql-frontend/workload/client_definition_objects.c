@@ -173,12 +173,18 @@ static bool has_type(const ip_definition_request *a, const ip_tree *names)
            ip_missing_type_of_server(last) || may_be_extended(a);
 }
 
-static bool need_type(const ip_definition_request *a, const PgQuery__TypeName *type)
+bool ip_workload_requested_need_type(const ip_definition_request *a, const PgQuery__TypeName *type, bool may_be)
 {
     if (!type || type->pct_type || has_type(a, IP_ITEMS(type, names)))
         return true;
-    refuse(a, "42704", "type \"%\" does not exist", ip_workload_requested_dotted(a->arena, IP_ITEMS(type, names)));
+    ip_workload_requested_missing(a, "42704", "type", ip_workload_requested_dotted(a->arena, IP_ITEMS(type, names)),
+                                  may_be);
     return false;
+}
+
+static bool need_type(const ip_definition_request *a, const PgQuery__TypeName *type)
+{
+    return ip_workload_requested_need_type(a, type, false);
 }
 
 static void need_domain(const ip_definition_request *a, const PgQuery__TypeName *type)

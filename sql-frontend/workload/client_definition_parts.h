@@ -84,8 +84,12 @@ void ip_workload_requested_need_sequence(const ip_definition_request *a, const i
 void ip_workload_requested_need_renamed(const ip_definition_request *a, const PgQuery__RenameStmt *rename);
 void ip_workload_requested_need_routine(const ip_definition_request *a, const PgQuery__ObjectWithArgs *object,
                                         const char *kind);
+bool ip_workload_requested_need_type(const ip_definition_request *a, const PgQuery__TypeName *type, bool may_be);
 void ip_workload_requested_need_trigger(const ip_definition_request *a, const ip_table *table, const char *name);
 void ip_workload_requested_need_extension(const ip_definition_request *a, const char *name, bool may_be);
+
+/* client_definition_trigger.c: CREATE TRIGGER, but for its function and its condition */
+void ip_workload_requested_make_trigger(const ip_definition_request *a, const PgQuery__CreateTrigStmt *create);
 
 /* client_definition_routine.c: CREATE FUNCTION and CREATE PROCEDURE, but for their bodies */
 void ip_workload_requested_make_routine(const ip_definition_request *a, const PgQuery__CreateFunctionStmt *create);
@@ -94,6 +98,7 @@ void ip_workload_requested_make_routine(const ip_definition_request *a, const Pg
 void ip_workload_requested_refuse_table(const ip_definition_request *a, const PgQuery__CreateStmt *create);
 void ip_workload_requested_refuse_column(const ip_definition_request *a, const PgQuery__ColumnDef *column,
                                          const char *table);
+void ip_workload_requested_refuse_collation(const ip_definition_request *a, ip_type type); /* COLLATE of a value */
 void ip_workload_requested_refuse_default(const ip_definition_request *a, const ip_tree *expression);
 void ip_workload_requested_refuse_within(const ip_definition_request *a, const PgQuery__Constraint *c);
 /* A foreign key, if it is one. table: that is there already, or NULL; column: in whose definition it stands, or NULL.

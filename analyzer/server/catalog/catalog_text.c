@@ -398,6 +398,8 @@ static void constraints(writing *w)
         long schema = ip_served_catalog_namespace_of(w, table->name);
         for (int k = 0; ip_served_catalog_shows(table) && k < table->keys.count; k++) {
             const ip_key *key = &table->keys.items[k];
+            if (key->index)
+                continue;
             ROW(w, letters,
                 TEXTS(key->name, key->primary ? "p" : "u", " ", " ", numbers_of(w, key->columns, key->column_count),
                       "NULL", NULL, " "),

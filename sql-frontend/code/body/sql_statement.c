@@ -207,6 +207,35 @@ static void notify_statement(ip_compiler *c, const PgQuery__NotifyStmt *notify, 
     to->expr = ip_code_expr_of(c, call, ip_code_scope_new(c, NULL, false));
 }
 
+static const char *wrong_return(const ip_pl_statement *s);
+
+static const char *wrong_return_of(ip_pl_statement *const *items, int count)
+{
+    const char *wrong = NULL;
+    for (int i = 0; i < count && !wrong; i++)
+        wrong = wrong_return(items[i]);
+    return wrong;
+}
+
+/* The server's error for a RETURN in a DO (pl_gram.y, make_return_stmt); NULL. */
+static const char *wrong_return(const ip_pl_statement *s)
+{
+    const char *wrong = NULL;
+    if (!s)
+        return NULL;
+    if (s->kind == IP_PL_RETURN && s->more_follows)
+        return s->sql_text || s->executes ? "cannot use RETURN QUERY in a non-SETOF function"
+                                          : "cannot use RETURN NEXT in a non-SETOF function";
+    if (s->kind == IP_PL_RETURN && ip_pl_given(s->expr))
+        return "RETURN cannot have a parameter in function returning void";
+    wrong = wrong_return_of(s->body.items, s->body.count);
+    for (int b = 0; b < s->branches.count && !wrong; b++)
+        wrong = wrong_return_of(s->branches.items[b].body.items, s->branches.items[b].body.count);
+    for (int h = 0; h < s->handler_list.count && !wrong; h++)
+        wrong = wrong_return_of(s->handler_list.items[h].body.items, s->handler_list.items[h].body.count);
+    return wrong;
+}
+
 /* Its kind is what it is run as if it is a query. */
 static void fill_statement(ip_compiler *c, const ip_tree *statement, const ip_pl_statement *s, ip_code_statement *to)
 {
@@ -244,6 +273,9 @@ static void fill_statement(ip_compiler *c, const ip_tree *statement, const ip_pl
             ip_code_refuse(c, s->range, "SET %s", name);
         to->kind = IP_CODE_NOTHING;
     } else if (ip_as_do_stmt(statement) && s->anonymous) {
+        const char *wrong = wrong_return(s->anonymous->written ? s->anonymous->written : s->anonymous->tree);
+        if (wrong)
+            ip_code_refuse_wrong(c, s->range, "42804", wrong, "%s", wrong);
         const PgQuery__FuncCall *call = ip_parse_message_new(c->arena, &pg_query__func_call__descriptor);
         to->kind = IP_CODE_CALL_PROCEDURE;
         to->expr = ip_code_user_call(c, call, s->anonymous, NULL, s->range);

@@ -1,4 +1,5 @@
 /* Expressions: PostgreSQL's parse trees to ip_code_expr. */
+#include "base/words.h"
 #include "code/coder.h"
 #include "access_summary/summary.h"
 
@@ -434,6 +435,18 @@ static const ip_code_expr *connective(ip_compiler *c, const ip_tree *node, ip_co
                         ip_code_place_of(c, node), args.count, args.items);
 }
 
+/* parse_expr.c, transformCollateClause. */
+static bool has_no_collation(const ip_code_expr *e)
+{
+    static const char others[] = "json jsonb uuid bytea oid xid inet cidr macaddr point box int4range int8range "
+                                 "numrange tsrange tstzrange daterange bit varbit money tsvector tsquery";
+    const ip_type *type = &e->type;
+    if (e->unknown || e->null || !type->name || e->kind == IP_CODE_CALL)
+        return false;
+    return type->kind == IP_INTEGER || type->kind == IP_NUMERIC || type->kind == IP_BOOLEAN || type->kind == IP_TIME ||
+           ip_is_among(others, type->name);
+}
+
 static const ip_code_expr *collated(ip_compiler *c, const ip_tree *node, ip_code_scope *scope)
 {
     const PgQuery__CollateClause *body = ip_as_collate_clause(node);
@@ -441,7 +454,12 @@ static const ip_code_expr *collated(ip_compiler *c, const ip_tree *node, ip_code
     const char *name = ip_parse_last_string(names);
     if (strcmp(name, "C") != 0 && strcmp(name, "POSIX") != 0 && strcmp(name, "default") != 0)
         ip_code_refuse(c, ip_code_place_of(c, node), "collation \"%s\"", name);
-    return ip_code_expr_of(c, IP_GET(body, arg), scope);
+    const ip_code_expr *expr = ip_code_expr_of(c, IP_GET(body, arg), scope);
+    if (has_no_collation(expr))
+        ip_code_refuse_wrong(c, ip_code_place_of(c, node), "42804",
+                             ip_arena_printf(c->arena, "collations are not supported by type %s", expr->type.name),
+                             "COLLATE of a value of type %s", expr->type.name);
+    return expr;
 }
 
 static const ip_code_expr *node_of(ip_compiler *c, const ip_tree *node, ip_code_scope *scope)

@@ -5,6 +5,17 @@
 
 #include <string.h>
 
+/* Without casts to the type that it has, which a server leaves out (parse_coerce.c, coerce_type). */
+static const ip_code_expr *without_casts(const ip_code_expr *expr)
+{
+    while (expr->kind == IP_CODE_CAST && expr->arg_count == 1 && !expr->cast.domain && !expr->cast.row &&
+           expr->cast.precision < 0 && expr->cast.type.name && expr->args[0]->type.name && !expr->args[0]->unknown &&
+           expr->cast.type.array == expr->args[0]->type.array &&
+           strcmp(expr->cast.type.name, expr->args[0]->type.name) == 0)
+        expr = expr->args[0];
+    return expr;
+}
+
 /* The target that a bare name or a number means; -1: neither. */
 static int output_of(ip_compiler *c, const ip_tree *node, const ip_code_query *query, const char *clause)
 {
@@ -29,7 +40,8 @@ static int output_of(ip_compiler *c, const ip_tree *node, const ip_code_query *q
     for (int i = 0; *name && i < query->target_count; i++) {
         if (strcmp(query->targets[i].name, name) != 0)
             continue;
-        if (found >= 0 && query->targets[i].expr && !ip_code_same(query->targets[found].expr, query->targets[i].expr))
+        if (found >= 0 && query->targets[i].expr &&
+            !ip_code_same(without_casts(query->targets[found].expr), without_casts(query->targets[i].expr)))
             ip_code_refuse_wrong(c, ip_code_place_of(c, node), "42702",
                                  ip_arena_printf(c->arena, "%s \"%s\" is ambiguous", clause, name),
                                  "\"%s\" is ambiguous", name);

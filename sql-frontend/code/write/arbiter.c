@@ -94,10 +94,24 @@ static const ip_key *inferred_key(ip_compiler *c, const ip_table *table, const P
     }
     for (int k = 0; k < table->keys.count; k++) {
         const ip_key *key = &table->keys.items[k];
-        if (*name ? strcmp(key->name, name) == 0 : has_columns(key, columns, count))
+        if (*name ? !key->index && strcmp(key->name, name) == 0 : has_columns(key, columns, count))
             return key;
     }
     return NULL;
+}
+
+/* A CHECK or a foreign key, which has no index. */
+static bool has_constraint(const ip_compiler *c, const ip_table *table, const char *name)
+{
+    const ip_definitions *d = c->coder->definitions;
+    bool found = false;
+    for (int k = 0; k < table->foreign_keys.count; k++) {
+        const char *own = table->foreign_keys.items[k].name;
+        found = found || (own && strcmp(own, name) == 0);
+    }
+    for (int i = 0; i < d->checks.count; i++)
+        found = found || (d->checks.items[i].table == table && strcmp(d->checks.items[i].name, name) == 0);
+    return found;
 }
 
 static void refuse_arbiter(ip_compiler *c, const ip_table *table, const PgQuery__InferClause *infer, ip_range range)
@@ -108,6 +122,10 @@ static void refuse_arbiter(ip_compiler *c, const ip_table *table, const PgQuery_
               : "there is no unique or exclusion constraint matching the ON CONFLICT specification";
     size_t i;
     const ip_tree *node;
+    if (*name && has_constraint(c, table, name)) {
+        sqlstate = "42809";
+        error = "constraint in ON CONFLICT clause has no associated index";
+    }
     IP_LIST_EACH(IP_ITEMS(infer, index_elems), i, node)
     {
         const char *column = IP_TEXT(ip_as_index_elem(node), name);
@@ -128,7 +146,8 @@ void ip_code_arbiter(ip_compiler *c, ip_code_write *write, const PgQuery__InferC
     found += write->conflict_key != NULL;
     for (int i = 0; i < table->exclusions.count; i++) {
         const ip_exclusion *exclusion = &table->exclusions.items[i];
-        if (*name ? strcmp(exclusion->name, name) != 0 : !is_inferred(exclusion, infer))
+        if (*name ? (exclusion->unique && exclusion->computed) || strcmp(exclusion->name, name) != 0
+                  : !is_inferred(exclusion, infer))
             continue;
         write->conflict_exclusion = exclusion;
         if (exclusion->nulls_equal) /* the key stands there for values that are not NULL */
