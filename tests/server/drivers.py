@@ -345,10 +345,12 @@ def programs(folder):
         yield "asyncpg-copy", [PYTHON, "-c", ASYNCPG_COPY]
         yield "asyncpg-types", [PYTHON, "-c", types_of_drivers.ASYNCPG]
     if os.path.exists(JDBC) and shutil.which("javac"):
-        pathlib.Path(folder, "Shop.java").write_text(JAVA, encoding="utf-8")
-        yield "jdbc", ["java", "-XX:TieredStopAtLevel=1", "-cp", JDBC, folder + "/Shop.java"]
-        pathlib.Path(folder, "Types.java").write_text(types_of_drivers.JAVA, encoding="utf-8")
-        yield "jdbc-types", ["java", "-XX:TieredStopAtLevel=1", "-cp", JDBC, folder + "/Types.java"]
+        for name, of, text in (("jdbc", "Shop", JAVA), ("jdbc-types", "Types", types_of_drivers.JAVA)):
+            source = pathlib.Path(folder, of + ".java")
+            source.write_text(text, encoding="utf-8")
+            # Once: java would do it for each of the three servers.
+            subprocess.run(["javac", "-J-XX:TieredStopAtLevel=1", "-cp", JDBC, "-d", folder, str(source)], check=True)
+            yield name, ["java", "-XX:TieredStopAtLevel=1", "-cp", f"{JDBC}:{folder}", of]
 
 
 def free_port():
