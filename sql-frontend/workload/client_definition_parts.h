@@ -88,6 +88,10 @@ bool ip_workload_requested_need_type(const ip_definition_request *a, const PgQue
 void ip_workload_requested_need_trigger(const ip_definition_request *a, const ip_table *table, const char *name);
 void ip_workload_requested_need_extension(const ip_definition_request *a, const char *name, bool may_be);
 
+/* client_definition_partition.c: the bound of a new partition of the table, whose own name is given */
+void ip_workload_requested_bound_of_partition(const ip_definition_request *a, const ip_table *table,
+                                              const PgQuery__PartitionBoundSpec *bound, const char *own);
+
 /* client_definition_trigger.c: CREATE TRIGGER, but for its function and its condition */
 void ip_workload_requested_make_trigger(const ip_definition_request *a, const PgQuery__CreateTrigStmt *create);
 

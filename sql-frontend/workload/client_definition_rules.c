@@ -155,6 +155,9 @@ void ip_workload_requested_rules(const ip_definition_request *a, const PgQuery__
         if (IP_GET(create, partbound) && relation.table && !ip_catalog_is_partitioned(a->definitions, relation.table))
             ip_workload_requested_refuse(
                 a, "42P01", ip_arena_printf(a->arena, "table \"%s\" is not partitioned", IP_TEXT(parent, relname)));
+        else if (IP_GET(create, partbound) && relation.table)
+            ip_workload_requested_bound_of_partition(a, relation.table, create->partbound,
+                                                     IP_TEXT(create->relation, relname));
         if (relation.view)
             ip_workload_requested_refuse(a, "42809",
                                          ip_arena_printf(a->arena,

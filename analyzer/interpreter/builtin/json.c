@@ -341,6 +341,58 @@ static ip_datum exists_any(ip_run_state *run, const ip_datum *args, int count)
     return ip_value_datum_boolean(count_keys(run, args, &of) > 0);
 }
 
+static ip_datum exists_all(ip_run_state *run, const ip_datum *args, int count)
+{
+    (void)count;
+    int of, found = count_keys(run, args, &of);
+    return ip_value_datum_boolean(found == of);
+}
+
+typedef IP_VEC(char) letters;
+
+static void put(ip_run_state *run, letters *to, const char *text)
+{
+    for (; *text; text++)
+        IP_PUSH(run->arena, to, *text);
+}
+
+static void new_line(ip_run_state *run, letters *to, int depth)
+{
+    put(run, to, "\n");
+    for (int i = 0; i < depth; i++)
+        put(run, to, "    ");
+}
+
+/* Each item on a line of its own, indented by its depth. */
+static void put_lines(ip_run_state *run, letters *to, const ip_json_value *value, int depth)
+{
+    bool object = value->kind == IP_JSON_OBJECT;
+    if (value->kind < IP_JSON_ARRAY) {
+        put(run, to, ip_value_json_text(run->arena, value));
+        return;
+    }
+    put(run, to, object ? "{" : "[");
+    for (int i = 0; i < value->count; i++) {
+        put(run, to, i ? "," : "");
+        new_line(run, to, depth + 1);
+        put(run, to, object ? ip_value_json_quoted(run->arena, value->keys[i]) : "");
+        put(run, to, object ? ": " : "");
+        put_lines(run, to, &value->items[i], depth + 1);
+    }
+    new_line(run, to, depth);
+    put(run, to, object ? "}" : "]");
+}
+
+static ip_datum pretty(ip_run_state *run, const ip_datum *args, int count)
+{
+    (void)count;
+    ip_json_value value = ip_builtin_json_read(run, args[0].as.text, true);
+    letters text = {0};
+    put_lines(run, &text, &value, 0);
+    IP_PUSH(run->arena, &text, '\0');
+    return ip_value_datum_string(text.items);
+}
+
 /* An array also contains a scalar that is one of its items. */
 static ip_datum contains(ip_run_state *run, const ip_datum *args, int count)
 {
@@ -444,6 +496,8 @@ const ip_signature ip_builtin_json_signatures[] = {
     {"json_typeof", "j", "t", type_of, false, false},
     {"?", "Jt", "b", exists, false, false},
     {"?|", "JA", "b", exists_any, false, false},
+    {"?&", "JA", "b", exists_all, false, false},
+    {"jsonb_pretty", "J", "t", pretty, false, false},
     {"@>", "JJ", "b", contains, false, false},
     {"<@", "JJ", "b", contained, false, false},
     {"=", "JJ", "b", equal, false, false},

@@ -97,7 +97,7 @@ static ip_datum without_item(ip_run_state *run, const ip_datum *args, int count)
 typedef struct change {
     const ip_datum *path;
     int length;
-    const ip_json_value *value;
+    const ip_json_value *value; /* NULL: what is there is removed */
     bool create;
 } change;
 
@@ -117,6 +117,8 @@ static ip_json_value changed(ip_run_state *run, const ip_json_value *value, cons
         put(run, &result, NULL, c->value);
     for (int i = 0; i < value->count; i++) {
         ip_json_value item = value->items[i];
+        if (&value->items[i] == there && last && !c->value)
+            continue;
         if (&value->items[i] == there)
             item = last ? *c->value : changed(run, there, c, at + 1);
         put(run, &result, object ? value->keys[i] : NULL, &item);
@@ -137,6 +139,22 @@ static ip_datum set(ip_run_state *run, const ip_datum *args, int count)
         if (c.path[i].kind == IP_DATUM_NULL)
             ip_interpreter_raise(run, "22004", "path element at position %d is null", i + 1);
     if (c.length > 0)
+        value = changed(run, &value, &c, 0);
+    return ip_builtin_json_written(run, &value);
+}
+
+/* jsonfuncs.c, jsonb_delete_path: nothing is left to remove from an empty value, whatever the path is. */
+static ip_datum without_path(ip_run_state *run, const ip_datum *args, int count)
+{
+    (void)count;
+    ip_json_value value = ip_builtin_json_read(run, args[0].as.text, true);
+    change c = {args[1].as.items, args[1].count, NULL, false};
+    if (value.kind < IP_JSON_ARRAY)
+        ip_interpreter_raise(run, "22023", "cannot delete path in scalar");
+    for (int i = 0; i < c.length && value.count > 0; i++)
+        if (c.path[i].kind == IP_DATUM_NULL)
+            ip_interpreter_raise(run, "22004", "path element at position %d is null", i + 1);
+    if (c.length > 0 && value.count > 0)
         value = changed(run, &value, &c, 0);
     return ip_builtin_json_written(run, &value);
 }
@@ -163,11 +181,9 @@ static ip_datum strip_nulls(ip_run_state *run, const ip_datum *args, int count)
     return ip_builtin_json_written(run, &value);
 }
 
-const ip_signature ip_builtin_json_change_signatures[] = {{"||", "JJ", "J", concatenate, false, false},
-                                                          {"-", "Jt", "J", without_key, false, false},
-                                                          {"-", "Ji", "J", without_item, false, false},
-                                                          {"-", "JA", "J", without_these, false, false},
-                                                          {"jsonb_set", "JAJ", "J", set, false, false},
-                                                          {"jsonb_set", "JAJb", "J", set, false, false},
-                                                          {"jsonb_strip_nulls", "J", "J", strip_nulls, false, false},
-                                                          {NULL, NULL, NULL, NULL, false, false}};
+const ip_signature ip_builtin_json_change_signatures[] = {
+    {"||", "JJ", "J", concatenate, false, false},  {"-", "Jt", "J", without_key, false, false},
+    {"-", "Ji", "J", without_item, false, false},  {"-", "JA", "J", without_these, false, false},
+    {"#-", "JA", "J", without_path, false, false}, {"jsonb_set", "JAJ", "J", set, false, false},
+    {"jsonb_set", "JAJb", "J", set, false, false}, {"jsonb_strip_nulls", "J", "J", strip_nulls, false, false},
+    {NULL, NULL, NULL, NULL, false, false}};
