@@ -97,14 +97,9 @@ static void add_label(ip_definitions *d, ip_user_type *user, const PgQuery__Alte
     user->labels.items[at] = label;
 }
 
-/* A domain's new constraint is added to the earlier ones; dropped constraints are not tracked. */
-static void constrain_domain(ip_ddl *ddl, ip_user_type *user, const PgQuery__AlterDomainStmt *statement, ip_range range)
+/* What a new constraint evaluates, wherever the domain's values are written. */
+static void imply_constraint(ip_ddl *ddl, const ip_tree *expr, ip_range range)
 {
-    const ip_tree *expr = IP_GET(ip_as_constraint(IP_GET(statement, def)), raw_expr);
-    if (!expr)
-        return;
-    IP_PUSH(ddl->definitions->arena, &user->checks, ip_ddl_keep_tree(ddl->definitions->arena, expr, range));
-    IP_PUSH(ddl->definitions->arena, &user->check_names, "");
     const ip_definitions *d = ddl->definitions;
     for (int i = 0; i < d->types.count; i++) /* domains over this one, as the domains of columns may be */
         if (d->types.items[i].domain)
@@ -134,20 +129,6 @@ void ip_ddl_alter_enum(ip_ddl *ddl, const PgQuery__AlterEnumStmt *statement)
         for (int k = 0; *before && k < user->labels.count; k++)
             if (strcmp(user->labels.items[k], before) == 0)
                 user->labels.items[k] = after;
-    }
-}
-
-void ip_ddl_alter_domain(ip_ddl *ddl, const PgQuery__AlterDomainStmt *statement, ip_range range)
-{
-    ip_definitions *d = ddl->definitions;
-    const char *name = ip_ddl_joined(d->arena, IP_ITEMS(statement, type_name));
-    for (int i = 0; i < d->types.count; i++) {
-        ip_user_type *user = &d->types.items[i];
-        if (strcmp(user->name, name) != 0)
-            continue;
-        constrain_domain(ddl, user, statement, range);
-        for (int k = 0; k < d->types.count; k++) /* it may be over this one */
-            d->types.items[k].altered = d->types.items[k].domain;
     }
 }
 
@@ -187,6 +168,73 @@ static void add_domain_check(ip_arena *arena, ip_user_type *user, const PgQuery_
     }
     user->checks.items[at] = ip_ddl_keep_tree(arena, IP_GET(constraint, raw_expr), range);
     user->check_names.items[at] = name;
+}
+
+/* false: it has none of this name. */
+static bool drop_domain_check(ip_user_type *user, const char *name, int from)
+{
+    int kept = from;
+    const int before = user->checks.count;
+    for (int i = from; i < user->checks.count; i++) {
+        if (strcmp(user->check_names.items[i], name) == 0)
+            continue;
+        user->checks.items[kept] = user->checks.items[i];
+        user->check_names.items[kept++] = user->check_names.items[i];
+    }
+    user->checks.count = user->check_names.count = kept;
+    return kept < before;
+}
+
+/* A domain over another one has copies of its constraints. */
+static bool is_under_another(const ip_definitions *d, const ip_user_type *user)
+{
+    for (int i = 0; i < d->types.count; i++)
+        if (d->types.items[i].over && strcmp(d->types.items[i].over, user->name) == 0)
+            return true;
+    return false;
+}
+
+static bool change_domain(ip_ddl *ddl, ip_user_type *user, const PgQuery__AlterDomainStmt *statement, ip_range range)
+{
+    const ip_user_type *over = user->over ? ip_ddl_definitions_type(ddl->definitions, user->over) : NULL;
+    const PgQuery__Constraint *added = ip_as_constraint(IP_GET(statement, def));
+    const int inherited = over ? over->checks.count : 0;
+    switch (*IP_TEXT(statement, subtype)) {
+    case 'C':
+        if (IP_GET(added, contype) != PG_QUERY__CONSTR_TYPE__CONSTR_CHECK)
+            return false;
+        add_domain_check(ddl->definitions->arena, user, added, inherited, range);
+        return true;
+    case 'X':
+        return drop_domain_check(user, IP_TEXT(statement, name), inherited) || IP_GET(statement, missing_ok);
+    case 'O':
+        user->not_null = true;
+        return true;
+    case 'N':
+        user->not_null = over && over->not_null;
+        return true;
+    case 'V':
+        return true;
+    default:
+        return false;
+    }
+}
+
+/* Its default, and constraints that other domains have from it, are not followed. */
+void ip_ddl_alter_domain(ip_ddl *ddl, const PgQuery__AlterDomainStmt *statement, ip_range range)
+{
+    ip_definitions *d = ddl->definitions;
+    const char *name = ip_ddl_joined(d->arena, IP_ITEMS(statement, type_name));
+    imply_constraint(ddl, IP_GET(ip_as_constraint(IP_GET(statement, def)), raw_expr), range);
+    for (int i = 0; i < d->types.count; i++) {
+        ip_user_type *user = &d->types.items[i];
+        if (!user->domain || strcmp(user->name, name) != 0)
+            continue;
+        if (!is_under_another(d, user) && change_domain(ddl, user, statement, range))
+            continue;
+        for (int k = 0; k < d->types.count; k++) /* it may be over this one */
+            d->types.items[k].altered = d->types.items[k].domain;
+    }
 }
 
 void ip_ddl_create_domain(ip_ddl *ddl, const PgQuery__CreateDomainStmt *statement, ip_range range)
