@@ -440,6 +440,18 @@ static void report_grammar(ip_arena *arena, ip_diagnostics *diagnostics)
     }
 }
 
+static void report_default_schema(const ip_source *const *sources, int count, ip_diagnostics *diagnostics)
+{
+    ip_range range;
+    for (int i = 0; i < count; i++)
+        if (ip_psql_template_by_default(sources[i], &range)) {
+            ip_diagnostics_add(diagnostics, IP_REMARK, range, NULL,
+                               "@extschema@ is public here, as CREATE EXTENSION has it by default: --define "
+                               "extschema=NAME gives another schema");
+            return;
+        }
+}
+
 static ip_workload *read_workload(ip_arena *arena, const ip_source *const *sources, int source_count, unsigned flags,
                                   ip_diagnostics *diagnostics)
 {
@@ -451,6 +463,7 @@ static ip_workload *read_workload(ip_arena *arena, const ip_source *const *sourc
     const ip_source **filled = IP_NEW_ARRAY(arena, const ip_source *, source_count + 1);
     for (int i = 0; i < source_count; i++)
         filled[i] = ip_psql_template_filled(arena, sources[i]);
+    report_default_schema(sources, source_count, diagnostics);
     ip_definitions *definitions =
         ip_workload_definitions_read(arena, filled, source_count, flags, &workload->schema, diagnostics);
     workload->definitions = definitions;

@@ -96,9 +96,15 @@ static bool blank_at(const char *text, blank *found)
     return text[0] == '@' && of_extension(text, found);
 }
 
+/* CREATE EXTENSION puts an extension into the first schema of search_path unless it names another one. */
+static const char *default_of(const blank *place)
+{
+    return is_word(place->name, place->name_length, "extschema") ? "public" : NULL;
+}
+
 static const char *value_of(const ip_source *source, const blank *place)
 {
-    const char *value = NULL;
+    const char *value = default_of(place);
     for (int i = 0; source->given && i < source->given->count; i++)
         if (is_word(place->name, place->name_length, source->given->items[i].name))
             value = source->given->items[i].value;
@@ -109,6 +115,17 @@ static const char *value_of(const ip_source *source, const blank *place)
 static bool is_true(const char *value)
 {
     return *value && strcmp(value, "false") != 0 && strcmp(value, "0") != 0;
+}
+
+bool ip_psql_template_by_default(const ip_source *source, ip_range *range)
+{
+    for (int i = 0; source->given && i < source->given->count; i++)
+        if (strcmp(source->given->items[i].name, "extschema") == 0)
+            return false;
+    const char *at = strstr(source->text, "@extschema@");
+    if (at)
+        *range = (ip_range){source, (size_t)(at - source->text), (size_t)(at - source->text) + strlen("@extschema@")};
+    return at != NULL;
 }
 
 const char *ip_psql_template_unfilled(ip_arena *arena, ip_range range)
