@@ -75,7 +75,8 @@ SEEN = {
     # A row enters the indexes as they were created: a deferrable key or EXCLUDE before other keys where it is declared first.
     # A search by an index meets a row that has entered it and waits at a later one (51800030).
     "orders": [51020007, 51020018, 51020029, 51020068, 51020071, 51800030],
-    "uniques": [354],
+    # ON CONFLICT enters all indexes before it takes a row back that it has found another one for (61500175).
+    "uniques": [354, 61500175],
     # A row that the transaction has locked is locked again in the version that it sees (51084925).
     "withs": [51084925],
 }

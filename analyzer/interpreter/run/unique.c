@@ -34,13 +34,17 @@ static long waits(const ip_run_state *run)
 }
 
 /* false: while the row has waited, another one may have come that ON CONFLICT is about. The server finds it when it
- * enters the index, and takes the row back (execIndexing.c: speculative insertion). */
+ * enters the index, does not wait for it there, enters the other indexes, and takes the row back then (execIndexing.c:
+ * speculative insertion). */
 static bool enter_indexes(ip_run_state *run, const ip_table_plan *plan, entry e)
 {
     const long before = waits(run);
+    bool alone = true;
     for (int u = 0; u < plan->unique_count; u++) {
-        if (e.insert && waits(run) > before && is_arbiter(e.insert, plan, u))
-            return false;
+        if (e.insert && waits(run) > before && is_arbiter(e.insert, plan, u)) {
+            alone = false;
+            continue;
+        }
         const ip_key *key = plan->uniques[u].key;
         const ip_exclusion_plan *exclusion = plan->uniques[u].exclusion;
         if (key && is_in(key, e.differs) && ip_exec_find_duplicate(run, plan, key, e.values, e.row) >= 0)
@@ -48,7 +52,7 @@ static bool enter_indexes(ip_run_state *run, const ip_table_plan *plan, entry e)
         if (exclusion && (e.everywhere || ip_exec_exclusion_moves(run, plan, exclusion, e.row, e.values, e.changed)))
             ip_exec_check_exclusion(run, plan, exclusion, e.row, e.subject, e.values, e.changed);
     }
-    return true;
+    return alone;
 }
 
 bool ip_exec_enter_new(ip_run_state *run, const ip_write *insert, int row, ip_datum *values)
