@@ -2,6 +2,8 @@
  * section 43.11.1; plpgsql's pl_comp.c for the order in which blocks are searched). */
 #include "code/coder.h"
 
+#include "base/words.h"
+#include "catalog/resolve.h"
 #include "parse/lexer.h"
 
 #include <string.h>
@@ -177,6 +179,18 @@ static const ip_code_expr *column_named(ip_compiler *c, const char *const parts[
     return expr;
 }
 
+/* rel.name is name(rel) where the relation has no such column (parse_func.c, ParseFuncOrColumn): a routine, a function
+ * of the server that takes any row, or a cast to a type of strings. */
+static bool is_function(const ip_compiler *c, const char *name)
+{
+    if (ip_is_among("array_agg bpchar count json_agg jsonb_agg name num_nonnulls num_nulls pg_column_size pg_typeof "
+                    "row_to_json text to_json to_jsonb varchar",
+                    name))
+        return true;
+    const ip_path *path = c->path ? c->path : c->unit->path;
+    return ip_catalog_resolve(c->arena, c->coder->definitions, path, name, NULL, 0, false).known_name;
+}
+
 static void refuse_unknown(ip_compiler *c, const char *const *parts, int count, const ip_code_scope *scope,
                            ip_range range)
 {
@@ -193,7 +207,9 @@ static void refuse_unknown(ip_compiler *c, const char *const *parts, int count, 
         sqlstate = "42P01";
         error = ip_arena_printf(c->arena, "missing FROM-clause entry for table \"%s\"", parts[0]);
     }
-    if (ip_catalog_is_system_column(last) || !error)
+    if (known && is_function(c, last))
+        ip_code_refuse(c, range, "function %s() in place of a column", last);
+    else if (ip_catalog_is_system_column(last) || !error)
         ip_code_refuse(c, range, "\"%s\" is neither a column nor a variable here", last);
     else
         ip_code_refuse_name(c, range, sqlstate, error, "\"%s\" is neither a column nor a variable here", last);
