@@ -185,9 +185,9 @@ static void take_way(const ip_fix_trial *trial, const ip_partial_search *tried, 
         return;
     }
     trial->mixtures->proof = tried->proof;
-    ip_proved_choices new = tried->proved;
-    new.items += trial->proved->count;
-    new.count -= trial->proved->count;
+    ip_proved_choices new = {0};
+    for (int i = trial->proved->count; i < tried->proved.count; i++)
+        IP_PUSH(trial->mixtures->arena, &new, tried->proved.items[i]);
     ip_advice_trial_keep_proofs(trial, &new);
     search->choices = tried->choices;
 }
