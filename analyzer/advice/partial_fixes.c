@@ -214,11 +214,10 @@ ip_partial_search *ip_advice_search_partial_fixes(const ip_fix_trial *trial, con
         ip_advice_know_begun(&own, begun);
     else
         ip_advice_trial_keep_proofs(&own, trial->proved);
-    if (find_for_all(&own, true, search))
-        ;
-    else if (harmful)
+    const bool found = find_for_all(&own, true, search);
+    if (!found && harmful)
         try_both_ways(&own, search);
-    else
+    else if (!found)
         search_each(&own, false, NULL, search);
     search->proof = own.mixtures->proof;
     search->stopped = search->stopped || ip_stopped() || ip_is_over(own.mixtures->deadline);

@@ -55,7 +55,7 @@ static int ask_here(ip_side_batch *batch, task *asked)
 /* One process too many is better than a last question that is asked when all the others are done. */
 static void make_room_for_last(ip_workers *workers, int count)
 {
-    if (workers->jobs > 1 && !workers->all_at_once && count == workers->jobs + 1)
+    if (workers->jobs > 1 && count == workers->jobs + 1)
         workers->jobs = count;
 }
 

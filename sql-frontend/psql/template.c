@@ -96,19 +96,23 @@ static bool blank_at(const char *text, blank *found)
     return text[0] == '@' && of_extension(text, found);
 }
 
-/* CREATE EXTENSION puts an extension into the first schema of search_path unless it names another one. */
-static const char *default_of(const blank *place)
+static const char *given(const ip_source *source, const char *name, size_t length)
 {
-    return is_word(place->name, place->name_length, "extschema") ? "public" : NULL;
-}
-
-static const char *value_of(const ip_source *source, const blank *place)
-{
-    const char *value = default_of(place);
+    const char *value = NULL;
     for (int i = 0; source->given && i < source->given->count; i++)
-        if (is_word(place->name, place->name_length, source->given->items[i].name))
+        if (is_word(name, length, source->given->items[i].name))
             value = source->given->items[i].value;
     return value;
+}
+
+static const char schema_of_extension[] = "extschema";
+
+/* CREATE EXTENSION puts an extension into the first schema of search_path unless it names another one. */
+static const char *value_of(const ip_source *source, const blank *place)
+{
+    const char *value = given(source, place->name, place->name_length);
+    bool has_default = is_word(place->name, place->name_length, schema_of_extension);
+    return value || !has_default ? value : "public";
 }
 
 /* As in Go: an empty text, false and 0 are false. */
@@ -119,10 +123,9 @@ static bool is_true(const char *value)
 
 bool ip_psql_template_by_default(const ip_source *source, ip_range *range)
 {
-    for (int i = 0; source->given && i < source->given->count; i++)
-        if (strcmp(source->given->items[i].name, "extschema") == 0)
-            return false;
     const char *at = strstr(source->text, "@extschema@");
+    if (given(source, schema_of_extension, strlen(schema_of_extension)))
+        at = NULL;
     if (at)
         *range = (ip_range){source, (size_t)(at - source->text), (size_t)(at - source->text) + strlen("@extschema@")};
     return at != NULL;
